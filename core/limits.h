@@ -1,0 +1,32 @@
+/*
+ * limits.h - every bound of the program in one place; /help/limits prints it.
+ *
+ * LIMIT(name, value, unit, what is bounded)
+ */
+#ifndef LIMITS_H
+#define LIMITS_H
+
+#define LIMITS(LIMIT) \
+	LIMIT(LIMIT_BODY, 64u << 20, "bytes", "one upload, as sent and unpacked") \
+	LIMIT(LIMIT_URL, 8192u, "bytes", "a request line's URL") \
+	LIMIT(LIMIT_TERMS, 64u, "terms", "one URL") \
+	LIMIT(LIMIT_SEGMENTS, 8u, "segments", "one URL, the page's name aside") \
+	LIMIT(LIMIT_VALUES, 64u, "values", "alternatives of one term") \
+	LIMIT(LIMIT_TAG_KEY, 64u, "bytes", "a tag's key") \
+	LIMIT(LIMIT_TAG_VALUE, 512u, "bytes", "a tag's value") \
+	LIMIT(LIMIT_RUN_TAGS, 8192u, "tags", "one run") \
+	LIMIT(LIMIT_RESULTS, 100000u, "results", "one upload") \
+	LIMIT(LIMIT_SAMPLES, 10000000u, "samples", "one upload") \
+	LIMIT(LIMIT_RUNS, 100000u, "runs", "one upload") \
+	LIMIT(LIMIT_NAME, 512u, "bytes", "a test's, metric's or unit's name") \
+	LIMIT(LIMIT_ROWS, 2000u, "rows", "one page") \
+	LIMIT(LIMIT_JSON_DEPTH, 64u, "levels", "a JSON document") \
+	LIMIT(LIMIT_PAGE, 256u << 20, "bytes", "one answer") \
+	LIMIT(LIMIT_QUERY_RUNS, 1000000u, "runs", "one query") \
+	LIMIT(LIMIT_QUERY_SAMPLES, 20000000u, "samples", "one comparison")
+
+#define LIMIT_ENUM(name, value, unit, what) name = (value),
+enum limit { LIMITS(LIMIT_ENUM) };
+#undef LIMIT_ENUM
+
+#endif

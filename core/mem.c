@@ -1,0 +1,160 @@
+/* mem.c - memory that cannot fail, and arenas. */
+#include "mem.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_MIN 8192u
+#define ALIGN 16u
+
+struct arena_chunk {
+	struct arena_chunk *next;
+	size_t size;
+};
+
+static _Noreturn void no_memory(size_t size)
+{
+	fprintf(stderr, "maxistat: out of memory (%zu bytes)\n", size);
+	abort();
+}
+
+void *x_malloc(size_t size)
+{
+	void *p = malloc(size ? size : 1);
+
+	if (!p)
+		no_memory(size);
+	return p;
+}
+
+void *x_calloc(size_t n, size_t size)
+{
+	void *p = calloc(n ? n : 1, size ? size : 1);
+
+	if (!p)
+		no_memory(n * size);
+	return p;
+}
+
+void *x_realloc(void *p, size_t size)
+{
+	void *q = realloc(p, size ? size : 1);
+
+	if (!q)
+		no_memory(size);
+	return q;
+}
+
+char *x_strdup(const char *s)
+{
+	size_t n = strlen(s) + 1;
+
+	return memcpy(x_malloc(n), s, n);
+}
+
+void x_free(void *p)
+{
+	free(p);
+}
+
+void arena_init(struct arena *a)
+{
+	memset(a, 0, sizeof(*a));
+}
+
+void arena_release(struct arena *a)
+{
+	struct arena_chunk *c, *next;
+
+	for (c = a->chunks; c; c = next) {
+		next = c->next;
+		x_free(c);
+	}
+	arena_init(a);
+}
+
+/* The payload begins at the first aligned byte behind the header. */
+static size_t header_size(void)
+{
+	return (sizeof(struct arena_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	size_t need = ((size ? size : 1) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	struct arena_chunk *c = a->chunks;
+	char *p;
+
+	if (need < size)
+		no_memory(size);
+	if (!c || c->size - a->used < need) {
+		/* Chunks grow with the arena, so that their number stays
+		 * logarithmic and small requests stay cheap. */
+		size_t grown = a->total / 4;
+		size_t bytes = need > CHUNK_MIN ? need : CHUNK_MIN;
+
+		if (grown > bytes)
+			bytes = grown < (8u << 20) ? grown : bytes > (8u << 20) ?
+				bytes : (8u << 20);
+		c = x_malloc(header_size() + bytes);
+		c->size = bytes;
+		c->next = a->chunks;
+		a->chunks = c;
+		a->used = 0;
+	}
+	p = (char *)c + header_size() + a->used;
+	a->used += need;
+	a->total += need;
+	return memset(p, 0, need);
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t len)
+{
+	char *p = arena_alloc(a, len + 1);
+
+	if (len)
+		memcpy(p, s, len);
+	return p;
+}
+
+char *arena_strdup(struct arena *a, const char *s)
+{
+	return arena_strndup(a, s, strlen(s));
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+	char *p;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	assert(n >= 0);
+	p = arena_alloc(a, (size_t)n + 1);
+	va_start(ap, fmt);
+	vsnprintf(p, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	return p;
+}
+
+void *arena_grow(struct arena *a, void *vec, size_t n, size_t elem_size)
+{
+	void *bigger;
+	size_t cap;
+
+	if (n & (n - 1) || (n == 0 && vec))
+		return vec;
+	cap = n ? 2 * n : 1;
+	if (cap > SIZE_MAX / elem_size)
+		no_memory(cap);
+	bigger = arena_alloc(a, cap * elem_size);
+	if (n)
+		memcpy(bigger, vec, n * elem_size);
+	return bigger;
+}

@@ -1,0 +1,155 @@
+/*
+ * report.h - what an importer read: runs of results of metrics.
+ *
+ * The inward noun. Everything lives in the arena that report_init() was given.
+ * An importer adds to it and never looks into it; import.c fills in where the
+ * block stands. A sample is refused only when it is not finite (asserted:
+ * importers say it as an error first).
+ */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sample_set.h"
+#include "tags.h"
+
+enum better { BETTER_UNKNOWN, BETTER_HIGHER, BETTER_LOWER, BETTER_NONE };
+/* BETTER_NONE: told to be neither (a count, a duration asked for). */
+
+enum role { ROLE_SAMPLE, ROLE_INTERVAL, ROLE_STREAM, ROLE_SUMMARY };
+/*
+ * sample: one value a run of the tool, the thing to compare; interval: a time
+ * series inside one run; stream: one value a parallel stream; summary: a
+ * statistic that the tool computed.
+ */
+
+struct metric {
+	const char *name;  /* never NULL; "value" where nothing tells one */
+	const char *unit;  /* as the source spells it; NULL: not told */
+	enum better better;
+	enum role role;
+	double *samples;   /* n of them in file order; NULL: summary only */
+	size_t n;
+	struct summary summary; /* filled by the importer when summary only */
+};
+
+struct result {
+	const char *test;  /* NULL: the file names none */
+	struct tags params;
+	struct metric *metrics;
+	size_t n_metrics;
+};
+
+struct failure {
+	const char *test;   /* NULL: the file names none */
+	struct tags params;
+	const char *metric; /* NULL: the whole test */
+	const char *reason;
+};
+
+struct run {
+	struct tags tags;      /* facts and run tags that the file tells */
+	bool has_at;
+	int64_t at_ns;         /* when measured, since 1970, UTC */
+	struct result *results;
+	size_t n_results;
+	struct failure *failures;
+	size_t n_failures;
+	const char *doc;       /* its bytes in the upload; NULL: all of it */
+	size_t doc_len;
+	/* Told by native documents only; else NULL or 0. */
+	const char *told_format;   /* format of raw, or of the first storing */
+	const char *told_identity; /* hex, of /export */
+	const char *told_by, *told_file;
+	int64_t told_received_ns;
+	bool told_at_assumed;
+};
+
+struct message {
+	size_t line; /* 1-based in the whole input; 0 = the input as a whole */
+	const char *text;
+};
+
+#define REPORT_MESSAGES_MAX 1000 /* kept of each kind; all are counted */
+
+struct report {
+	struct arena *arena;
+	bool complete;          /* false: truncated, failed or refused in part */
+	struct run *runs;
+	size_t n_runs;
+	struct message *warnings, *errors;
+	size_t n_warnings, n_errors;  /* all, also those not kept */
+	size_t n_results, n_samples;  /* over all runs, for the limits */
+	bool over_limit;              /* a limit was hit: nothing more is kept */
+	const char *over_what;        /* which one, for the message */
+	size_t line0;                 /* lines before the block being parsed */
+	struct report_index *index;   /* private */
+};
+
+void report_init(struct report *r, struct arena *arena);
+
+/* A run of its own (a native document), or the one with exactly these tags. */
+size_t report_run_new(struct report *r);
+size_t report_run_with(struct report *r, const struct tags *tags);
+
+/*
+ * The first run; made when there is none yet. For formats whose file is one
+ * run.
+ */
+size_t report_run_default(struct report *r);
+
+/* The run of an index; not to be kept across a report_run_*(). */
+struct run *report_run(struct report *r, size_t run);
+
+/* A fact or run tag; a second, different value of a key is a warning. */
+void report_tag(struct report *r, size_t run, const char *key,
+		const char *value);
+
+/*
+ * Adds one sample to the series (test, params, name, role) of a run; equal
+ * series in one file are one series, in file order. A unit or direction that
+ * differs from the series' first one makes a series of its own when it cannot
+ * be the same (other unit), never a mixture.
+ *
+ * test, unit   may be NULL
+ * params       copied; the caller's struct may be temporary
+ * value        finite
+ * cost         O(1) amortised, O(log n) for the metric
+ */
+void report_sample(struct report *r, size_t run, const char *test,
+		   const struct tags *params, const char *name,
+		   const char *unit, enum better better, enum role role,
+		   double value);
+
+/*
+ * A published summary. A second one for the same series in the same run is an
+ * error (two tables must differ by a parameter).
+ */
+void report_summary(struct report *r, size_t run, const char *test,
+		    const struct tags *params, const char *name,
+		    const char *unit, enum better better, enum role role,
+		    const struct summary *summary);
+
+/* A test that failed, was skipped or not supported; also a warning. */
+void report_failure(struct report *r, size_t run, const char *test,
+		    const struct tags *params, const char *metric,
+		    const char *reason, size_t line);
+
+/*
+ * Messages. line counts from 1 in the block that parse() was given, 0 = none;
+ * bytes that are not printable ASCII or valid UTF-8 are shown as \xHH.
+ */
+void report_warn(struct report *r, size_t line, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void report_error(struct report *r, size_t line, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+const char *better_name(enum better better); /* "higher" "lower" "none", NULL */
+bool better_parse(const char *s, enum better *out);
+const char *role_name(enum role role);
+bool role_parse(const char *s, enum role *out);
+
+#endif
