@@ -1,8 +1,9 @@
--- schema.sql - the whole archive. Version 1; db/migrate/ holds the later steps.
+-- schema.sql - the whole archive; db/migrate/ brings older ones to exactly this.
 --
 -- Times are nanoseconds since 1970, UTC. Everything is kept: a run in the trash
 -- has trashed_ns. Tag sets (option_set, environment, param_set) are stored once
--- and shared; their digest is the SHA-256 of their members' ids in order.
+-- and shared; a digest is the SHA-256 of the members' text in order, so that
+-- one look-up finds a set that is there.
 
 -- One key:value, shared by all that carry it.
 CREATE TABLE tag (
@@ -56,20 +57,21 @@ CREATE INDEX param_set_by_tag ON param_set_tag (tag, param_set);
 
 -- What is measured: a test with its parameters, a metric and its role.
 CREATE TABLE series (
-	id           INTEGER PRIMARY KEY,
-	test         TEXT NOT NULL,    -- '' where nobody named it
-	param_set    INTEGER NOT NULL REFERENCES param_set,
-	metric       TEXT NOT NULL,
-	role         INTEGER NOT NULL, -- enum role of core/report.h
-	live_results INTEGER NOT NULL, -- results of live runs
+	id        INTEGER PRIMARY KEY,
+	test      TEXT NOT NULL,     -- '' where nobody named it
+	param_set INTEGER NOT NULL REFERENCES param_set,
+	metric    TEXT NOT NULL,
+	role      INTEGER NOT NULL,  -- enum role of core/report.h
 	UNIQUE (test, param_set, metric, role)
 ) STRICT;
 
--- Which series a run holds, in order; runs of one script share a list.
+-- Which series a run holds, in order; runs of one script share a list. The live
+-- results of a series are the live runs of the lists it is a member of.
 CREATE TABLE series_list (
-	id     INTEGER PRIMARY KEY,
-	digest BLOB NOT NULL UNIQUE,
-	series BLOB NOT NULL           -- series ids, little-endian, 4 bytes each
+	id        INTEGER PRIMARY KEY,
+	digest    BLOB NOT NULL UNIQUE,
+	series    BLOB NOT NULL,     -- series ids, little-endian, 4 bytes each
+	live_runs INTEGER NOT NULL   -- runs that point here, trash aside
 ) STRICT;
 CREATE TABLE series_list_member (
 	series      INTEGER NOT NULL REFERENCES series,
@@ -109,6 +111,7 @@ CREATE TABLE run (
 	trashed_ns  INTEGER            -- NULL: live
 ) STRICT;
 CREATE INDEX run_by_environment ON run (environment, id);
+CREATE INDEX run_by_series_list ON run (series_list, id);
 CREATE INDEX run_by_at ON run (at_ns);
 CREATE INDEX run_by_upload ON run (upload);
 CREATE INDEX run_by_identity ON run (identity);
@@ -148,6 +151,7 @@ CREATE TABLE failure (
 	reason    TEXT NOT NULL,
 	PRIMARY KEY (run, ordinal)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX failure_by_test ON failure (test, run);
 
 -- What the importer had to say of a run.
 CREATE TABLE warning (

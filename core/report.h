@@ -85,7 +85,9 @@ struct report {
 	size_t n_results, n_samples;  /* over all runs, for the limits */
 	bool over_limit;              /* a limit was hit: nothing more is kept */
 	const char *over_what;        /* which one, for the message */
-	size_t line0;                 /* lines before the block being parsed */
+	size_t line0;                 /* lines before the text being parsed */
+	size_t line;                  /* where the importer stands; report_*()
+				         name it in messages of their own */
 	struct report_index *index;   /* private */
 };
 
@@ -94,6 +96,9 @@ void report_init(struct report *r, struct arena *arena);
 /* A run of its own (a native document), or the one with exactly these tags. */
 size_t report_run_new(struct report *r);
 size_t report_run_with(struct report *r, const struct tags *tags);
+
+/* The same, apart for every time; for tables with a column of times. */
+size_t report_run_at(struct report *r, const struct tags *tags, int64_t at_ns);
 
 /*
  * The first run; made when there is none yet. For formats whose file is one
@@ -124,6 +129,12 @@ void report_sample(struct report *r, size_t run, const char *test,
 		   const char *unit, enum better better, enum role role,
 		   double value);
 
+/* n of them at once, copied, in order. */
+void report_samples(struct report *r, size_t run, const char *test,
+		    const struct tags *params, const char *name,
+		    const char *unit, enum better better, enum role role,
+		    const double *values, size_t n);
+
 /*
  * A published summary. A second one for the same series in the same run is an
  * error (two tables must differ by a parameter).
@@ -139,6 +150,15 @@ void report_failure(struct report *r, size_t run, const char *test,
 		    const char *reason, size_t line);
 
 /*
+ * Moves the runs of another report in the same arena to the end of this one,
+ * each as a run of its own: a document that holds another format's text. Its
+ * tags are those of base, then the run's own where base is silent. Messages
+ * come along with prefix before their text and stand at line.
+ */
+void report_adopt(struct report *r, struct report *from, const struct run *base,
+		  size_t line, const char *prefix);
+
+/*
  * Messages. line counts from 1 in the block that parse() was given, 0 = none;
  * bytes that are not printable ASCII or valid UTF-8 are shown as \xHH.
  */
@@ -146,6 +166,9 @@ void report_warn(struct report *r, size_t line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void report_error(struct report *r, size_t line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Such a text as it is shown: a copy in the arena, cut at 1,600 bytes. */
+const char *report_printable(struct arena *a, const char *text);
 
 const char *better_name(enum better better); /* "higher" "lower" "none", NULL */
 bool better_parse(const char *s, enum better *out);

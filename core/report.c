@@ -1,0 +1,457 @@
+/*
+ * report.c - what an importer read: runs of results of metrics.
+ *
+ * An index finds the series of a sample by its hash, so that the cost of a
+ * sample does not grow with the upload.
+ */
+#include "report.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "limits.h"
+#include "mem.h"
+#include "report_index.h"
+
+void report_init(struct report *r, struct arena *arena)
+{
+	memset(r, 0, sizeof(*r));
+	r->arena = arena;
+	r->complete = true;
+	r->index = index_new(arena);
+}
+
+/* Says once that a limit was hit; nothing more is kept after it. */
+static void over(struct report *r, const char *what, size_t max)
+{
+	if (r->over_limit)
+		return;
+	r->over_limit = true;
+	r->over_what = what;
+	report_error(r, r->line, "too many %s: at most %zu in one upload", what,
+		     max);
+}
+
+/* Runs */
+
+static void tags_copy(struct report *r, struct tags *to, const struct tags *t)
+{
+	size_t i;
+
+	for (i = 0; t && i < t->n; i++)
+		tags_set(to, r->arena, t->items[i].key, t->items[i].value);
+}
+
+size_t report_run_new(struct report *r)
+{
+	struct report_index *x = r->index;
+
+	if (r->n_runs >= LIMIT_RUNS) {
+		over(r, "runs", LIMIT_RUNS);
+		return r->n_runs - 1;
+	}
+	r->runs = arena_grow(r->arena, r->runs, r->n_runs, sizeof(*r->runs));
+	x->keys = arena_grow(r->arena, x->keys, r->n_runs, sizeof(*x->keys));
+	memset(&r->runs[r->n_runs], 0, sizeof(*r->runs));
+	memset(&x->keys[r->n_runs], 0, sizeof(*x->keys));
+	return r->n_runs++;
+}
+
+static size_t run_shared(struct report *r, const struct tags *tags,
+			 bool has_at, int64_t at_ns)
+{
+	uint64_t h = hash_tags(hash_mix(r->index->seed, has_at), tags);
+	const struct slot *s;
+	struct run_key *k;
+	size_t at = 0, run, i;
+
+	h = hash_mix(h, (uint64_t)at_ns);
+	while ((s = index_next(r->index, h, &at))) {
+		k = &r->index->keys[s->run];
+		if (s->result == NOWHERE && k->shared && k->has_at == has_at &&
+		    k->at_ns == at_ns && tags_equal(&k->tags, tags))
+			return s->run;
+	}
+	run = report_run_new(r);
+	if (r->over_limit)
+		return run;
+	k = &r->index->keys[run];
+	*k = (struct run_key){ .shared = true, .has_at = has_at,
+			       .at_ns = at_ns };
+	tags_copy(r, &k->tags, tags);
+	r->runs[run].has_at = has_at;
+	r->runs[run].at_ns = at_ns;
+	for (i = 0; i < tags->n; i++)
+		report_tag(r, run, tags->items[i].key, tags->items[i].value);
+	index_add(r->index, r->arena, h, run, NOWHERE, NOWHERE);
+	return run;
+}
+
+size_t report_run_with(struct report *r, const struct tags *tags)
+{
+	return run_shared(r, tags, false, 0);
+}
+
+size_t report_run_at(struct report *r, const struct tags *tags, int64_t at_ns)
+{
+	return run_shared(r, tags, true, at_ns);
+}
+
+size_t report_run_default(struct report *r)
+{
+	return r->n_runs ? 0 : report_run_new(r);
+}
+
+struct run *report_run(struct report *r, size_t run)
+{
+	assert(run < r->n_runs);
+	return &r->runs[run];
+}
+
+/*
+ * Tables carry cells of several lines: a line break and a tab are taken in a
+ * value, other control characters are not.
+ */
+static bool value_ok(struct report *r, const char *value, const char **why)
+{
+	size_t i, len = strlen(value);
+	char *plain = NULL;
+
+	for (i = 0; i < len && len <= LIMIT_TAG_VALUE; i++)
+		if (value[i] == '\n' || value[i] == '\t') {
+			if (!plain)
+				plain = arena_strndup(r->arena, value, len);
+			plain[i] = ' ';
+		}
+	return tag_value_ok(plain ? plain : value, len, why);
+}
+
+/* Is key:value something that can be kept? Says what is wrong with it. */
+static bool tag_ok(struct report *r, const char *key, const char *value)
+{
+	const char *why;
+
+	if (!tag_key_ok(key, strlen(key)))
+		report_error(r, r->line, "'%.80s' cannot be a tag's name", key);
+	else if (tag_key_reserved(key))
+		report_error(r, r->line, "'%s' cannot be a tag: it is a word of"
+			     " the archive's own", key);
+	else if (!value_ok(r, value, &why))
+		report_error(r, r->line, "the value of '%s' cannot be kept: %s",
+			     key, why);
+	else
+		return true;
+	return false;
+}
+
+void report_tag(struct report *r, size_t run, const char *key,
+		const char *value)
+{
+	struct tags *t = &report_run(r, run)->tags;
+	const char *old;
+
+	if (r->over_limit || !tag_ok(r, key, value))
+		return;
+	key = tag_key_canonical(key, r->arena);
+	old = tags_get(t, key);
+	if (old && strcmp(old, value)) {
+		report_warn(r, r->line, "'%s' is '%.100s' and was '%.100s': the"
+			    " first one is kept", key, value, old);
+		return;
+	}
+	if (!old && t->n >= LIMIT_RUN_TAGS)
+		over(r, "tags of a run", LIMIT_RUN_TAGS);
+	else if (!old)
+		tags_set(t, r->arena, key, value);
+}
+
+/* Results */
+
+/* Says it and returns false where a name cannot be kept. NULL is a name. */
+static bool name_ok(struct report *r, const char *what, const char *name)
+{
+	const char *why;
+
+	if (!name || tag_value_ok(name, strlen(name), &why))
+		return true;
+	report_error(r, r->line, "%s '%.60s' cannot be kept: %s", what, name,
+		     why);
+	return false;
+}
+
+static bool params_ok(struct report *r, const struct tags *params)
+{
+	size_t i;
+
+	if (params && params->n > LIMIT_RUN_TAGS) {
+		over(r, "parameters of a result", LIMIT_RUN_TAGS);
+		return false;
+	}
+	for (i = 0; params && i < params->n; i++)
+		if (!tag_ok(r, params->items[i].key, params->items[i].value))
+			return false;
+	return true;
+}
+
+static bool same(const char *x, const char *y)
+{
+	return x == y || (x && y && !strcmp(x, y));
+}
+
+static const char *copy(struct report *r, const char *s)
+{
+	return s ? arena_strdup(r->arena, s) : NULL;
+}
+
+/* The result of (run, test, params), made when there is none; NOWHERE. */
+static size_t result_find(struct report *r, size_t run, const char *test,
+			  const struct tags *params, uint64_t *hash)
+{
+	static const struct tags none;
+	struct run *u = report_run(r, run);
+	const struct slot *s;
+	struct result *x;
+	size_t at = 0;
+
+	params = params ? params : &none;
+	*hash = hash_tags(hash_string(hash_mix(r->index->seed, run + 2), test),
+			  params);
+	while ((s = index_next(r->index, *hash, &at)))
+		if (s->run == run && s->result != NOWHERE &&
+		    s->metric == NOWHERE) {
+			x = &u->results[s->result];
+			if (same(x->test, test) &&
+			    tags_equal(&x->params, params))
+				return s->result;
+		}
+	if (!name_ok(r, "the test", test) || !params_ok(r, params))
+		return NOWHERE;
+	u->results = arena_grow(r->arena, u->results, u->n_results, sizeof(*x));
+	x = &u->results[u->n_results];
+	memset(x, 0, sizeof(*x));
+	x->test = copy(r, test);
+	tags_copy(r, &x->params, params);
+	index_add(r->index, r->arena, *hash, run, u->n_results, NOWHERE);
+	return u->n_results++;
+}
+
+static struct metric *metric_new(struct report *r, size_t run, size_t result,
+				 const struct metric *like, uint64_t hash)
+{
+	struct result *x = &r->runs[run].results[result];
+	struct metric *m;
+
+	if (r->n_results >= LIMIT_RESULTS) {
+		over(r, "results", LIMIT_RESULTS);
+		return NULL;
+	}
+	if (!name_ok(r, "the metric", like->name) ||
+	    !name_ok(r, "the unit", like->unit))
+		return NULL;
+	x->metrics = arena_grow(r->arena, x->metrics, x->n_metrics, sizeof(*m));
+	m = &x->metrics[x->n_metrics];
+	*m = (struct metric){ .name = copy(r, like->name),
+			      .unit = copy(r, like->unit),
+			      .better = like->better, .role = like->role };
+	index_add(r->index, r->arena, hash, run, result, x->n_metrics);
+	x->n_metrics++;
+	r->n_results++;
+	return m;
+}
+
+/* The series of a sample or summary, made when there is none; NULL. */
+static struct metric *metric_find(struct report *r, size_t run,
+				  const char *test, const struct tags *params,
+				  const struct metric *like, bool *is_new)
+{
+	const struct slot *s;
+	struct metric *m;
+	uint64_t h;
+	size_t result, at = 0;
+
+	*is_new = false;
+	if (r->over_limit)
+		return NULL;
+	result = result_find(r, run, test, params, &h);
+	if (result == NOWHERE)
+		return NULL;
+	h = hash_string(hash_mix(h, like->role + 1u), like->name);
+	h = hash_string(h, like->unit);
+	while ((s = index_next(r->index, h, &at))) {
+		if (s->run != run || s->result != result ||
+		    s->metric == NOWHERE)
+			continue;
+		m = &r->runs[run].results[result].metrics[s->metric];
+		if (m->role != like->role || !same(m->unit, like->unit) ||
+		    strcmp(m->name, like->name))
+			continue;
+		if (m->better == BETTER_UNKNOWN)
+			m->better = like->better;
+		else if (like->better && like->better != m->better)
+			report_warn(r, r->line, "'%.80s' is said to be better"
+				    " both %s and %s: the first one is kept",
+				    m->name, better_name(m->better),
+				    better_name(like->better));
+		return m;
+	}
+	*is_new = true;
+	return metric_new(r, run, result, like, h);
+}
+
+/* Room for n more; the capacity stays the one that arena_grow() expects. */
+static void samples_reserve(struct report *r, struct metric *m, size_t n)
+{
+	size_t cap = 1, want = 1;
+	double *bigger;
+
+	while (cap < m->n)
+		cap *= 2;
+	while (want < m->n + n)
+		want *= 2;
+	if (m->samples && want <= cap)
+		return;
+	bigger = arena_alloc(r->arena, want * sizeof(double));
+	if (m->n)
+		memcpy(bigger, m->samples, m->n * sizeof(double));
+	m->samples = bigger;
+}
+
+void report_samples(struct report *r, size_t run, const char *test,
+		    const struct tags *params, const char *name,
+		    const char *unit, enum better better, enum role role,
+		    const double *values, size_t n)
+{
+	struct metric like = { .name = name, .unit = unit, .better = better,
+			       .role = role };
+	bool is_new;
+	struct metric *m = metric_find(r, run, test, params, &like, &is_new);
+	size_t i;
+
+	if (!m || !n)
+		return;
+	if (!is_new && !m->samples) {
+		report_error(r, r->line, "'%.80s' has both samples and a"
+			     " published summary", name);
+		return;
+	}
+	if (n > LIMIT_SAMPLES - r->n_samples) {
+		over(r, "samples", LIMIT_SAMPLES);
+		return;
+	}
+	samples_reserve(r, m, n);
+	for (i = 0; i < n; i++) {
+		assert(isfinite(values[i]));
+		m->samples[m->n++] = values[i];
+	}
+	r->n_samples += n;
+}
+
+void report_sample(struct report *r, size_t run, const char *test,
+		   const struct tags *params, const char *name,
+		   const char *unit, enum better better, enum role role,
+		   double value)
+{
+	report_samples(r, run, test, params, name, unit, better, role, &value,
+		       1);
+}
+
+void report_summary(struct report *r, size_t run, const char *test,
+		    const struct tags *params, const char *name,
+		    const char *unit, enum better better, enum role role,
+		    const struct summary *summary)
+{
+	struct metric like = { .name = name, .unit = unit, .better = better,
+			       .role = role };
+	bool is_new;
+	struct metric *m = metric_find(r, run, test, params, &like, &is_new);
+
+	if (!m)
+		return;
+	if (!is_new) {
+		report_error(r, r->line, "a second summary of '%.80s': two"
+			     " tables must differ by a parameter", name);
+		return;
+	}
+	m->summary = *summary;
+	m->n = summary->n;
+}
+
+void report_failure(struct report *r, size_t run, const char *test,
+		    const struct tags *params, const char *metric,
+		    const char *reason, size_t line)
+{
+	struct run *u = report_run(r, run);
+	struct failure *f;
+
+	r->line = line;
+	report_warn(r, line, "%.100s%sfailed: %.200s", test ? test : "",
+		    test ? " " : "", reason);
+	r->complete = false;
+	if (r->over_limit || !name_ok(r, "the test", test) ||
+	    !name_ok(r, "the metric", metric) || !params_ok(r, params))
+		return;
+	if (r->n_results >= LIMIT_RESULTS) {
+		over(r, "results", LIMIT_RESULTS);
+		return;
+	}
+	u->failures = arena_grow(r->arena, u->failures, u->n_failures,
+				 sizeof(*f));
+	f = &u->failures[u->n_failures++];
+	*f = (struct failure){ .test = copy(r, test),
+			       .metric = copy(r, metric),
+			       .reason = report_printable(r->arena, reason) };
+	tags_copy(r, &f->params, params);
+	r->n_results++;
+}
+
+static void adopt_messages(struct report *r, const struct report *from,
+			   size_t line, const char *prefix)
+{
+	size_t i;
+
+	for (i = 0; i < from->n_warnings && i < REPORT_MESSAGES_MAX; i++)
+		report_warn(r, line, "%s, line %zu: %s", prefix,
+			    from->warnings[i].line, from->warnings[i].text);
+	for (i = 0; i < from->n_errors && i < REPORT_MESSAGES_MAX; i++)
+		report_error(r, line, "%s, line %zu: %s", prefix,
+			     from->errors[i].line, from->errors[i].text);
+}
+
+void report_adopt(struct report *r, struct report *from, const struct run *base,
+		  size_t line, const char *prefix)
+{
+	size_t i, j, run;
+
+	assert(r->arena == from->arena);
+	adopt_messages(r, from, line, prefix);
+	r->complete = r->complete && from->complete;
+	if (r->n_results + from->n_results > LIMIT_RESULTS)
+		over(r, "results", LIMIT_RESULTS);
+	if (r->n_samples + from->n_samples > LIMIT_SAMPLES)
+		over(r, "samples", LIMIT_SAMPLES);
+	for (i = 0; i < from->n_runs && !r->over_limit; i++) {
+		struct run *u, *own = &from->runs[i];
+
+		run = report_run_new(r);
+		if (r->over_limit)
+			return;
+		u = &r->runs[run];
+		*u = *base;
+		u->tags = (struct tags){ 0 };
+		tags_copy(r, &u->tags, &base->tags);
+		for (j = 0; j < own->tags.n; j++)
+			report_tag(r, run, own->tags.items[j].key,
+				   own->tags.items[j].value);
+		if (!u->has_at) {
+			u->has_at = own->has_at;
+			u->at_ns = own->at_ns;
+		}
+		u->results = own->results;
+		u->n_results = own->n_results;
+		u->failures = own->failures;
+		u->n_failures = own->n_failures;
+	}
+	r->n_results += from->n_results;
+	r->n_samples += from->n_samples;
+}

@@ -1,0 +1,216 @@
+/* catalog.c - shared rows by id, read once a connection. */
+#include <string.h>
+
+#include "db_private.h"
+
+/* Grows an array that is indexed by id; new places are NULL. */
+static void *slots(void *array, size_t *n, int64_t id)
+{
+	size_t want = *n ? *n : 64;
+
+	while (want <= (size_t)id)
+		want *= 2;
+	if (want == *n)
+		return array;
+	array = x_realloc(array, want * sizeof(void *));
+	memset((char *)array + *n * sizeof(void *), 0,
+	       (want - *n) * sizeof(void *));
+	*n = want;
+	return array;
+}
+
+static int missing(const char *what, int64_t id, struct err *err)
+{
+	return err_set(err, ERR_ARCHIVE, "the archive lacks %s %lld", what,
+		       (long long)id);
+}
+
+static int read_tags(struct db *db, enum sql_id sql, int64_t id,
+		     struct tags *out, struct arena *arena, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, sql);
+	int got;
+
+	bind_int(s, 1, id);
+	while ((got = stmt_step(db, sql, err)) > 0)
+		tags_set(out, arena, (const char *)sqlite3_column_text(s, 0),
+			 (const char *)sqlite3_column_text(s, 1));
+	if (got < 0)
+		return -1;
+	stmt_done(db, sql);
+	return 0;
+}
+
+const struct db_option_set *catalog_option_set(struct db *db, int64_t id,
+					       struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	struct db_option_set *set;
+	int64_t complete;
+	int got;
+
+	c->option_sets = slots(c->option_sets, &c->n.option_sets, id);
+	if (c->option_sets[id])
+		return c->option_sets[id];
+	bind_int(stmt_take(db, SQL_OPTION_SET), 1, id);
+	got = stmt_int(db, SQL_OPTION_SET, &complete, err);
+	if (got == 0)
+		missing("option set", id, err);
+	if (got <= 0)
+		return NULL;
+	set = arena_alloc(&c->arena, sizeof(*set));
+	set->id = id;
+	set->complete = complete != 0;
+	if (read_tags(db, SQL_OPTION_SET_TAGS, id, &set->tags, &c->arena, err) <
+	    0)
+		return NULL;
+	return c->option_sets[id] = set;
+}
+
+const struct tags *catalog_params(struct db *db, int64_t id, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	struct tags *tags;
+
+	c->param_sets = slots(c->param_sets, &c->n.param_sets, id);
+	if (c->param_sets[id])
+		return c->param_sets[id];
+	tags = arena_alloc(&c->arena, sizeof(*tags));
+	if (read_tags(db, SQL_PARAM_SET_TAGS, id, tags, &c->arena, err) < 0)
+		return NULL;
+	return c->param_sets[id] = tags;
+}
+
+const struct db_series *catalog_series(struct db *db, int64_t id,
+				       struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	const struct tags *params;
+	struct db_series *series;
+	sqlite3_stmt *s;
+	int got;
+
+	c->series = slots(c->series, &c->n.series, id);
+	if (c->series[id])
+		return c->series[id];
+	s = stmt_take(db, SQL_SERIES);
+	bind_int(s, 1, id);
+	got = stmt_step(db, SQL_SERIES, err);
+	if (got < 0)
+		return NULL;
+	series = arena_alloc(&c->arena, sizeof(*series));
+	series->id = id;
+	if (got) {
+		series->test = arena_strdup(
+			&c->arena, (const char *)sqlite3_column_text(s, 0));
+		series->param_set = sqlite3_column_int64(s, 1);
+		series->metric = arena_strdup(
+			&c->arena, (const char *)sqlite3_column_text(s, 2));
+		series->role = (enum role)sqlite3_column_int(s, 3);
+	} else {
+		missing("series", id, err);
+	}
+	stmt_done(db, SQL_SERIES);
+	params = got ? catalog_params(db, series->param_set, err) : NULL;
+	if (!params)
+		return NULL;
+	series->params = *params;
+	return c->series[id] = series;
+}
+
+/* The ids of a stored list; their number in *n. NULL with err set. */
+static uint32_t *list_ids(struct db *db, int64_t id, size_t *n,
+			  struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_SERIES_LIST);
+	uint32_t *ids = NULL;
+	int got;
+
+	bind_int(s, 1, id);
+	got = stmt_step(db, SQL_SERIES_LIST, err);
+	if (got < 0)
+		return NULL;
+	if (got) {
+		size_t bytes = (size_t)sqlite3_column_bytes(s, 0);
+
+		*n = bytes / sizeof(*ids);
+		ids = x_malloc(bytes);
+		if (bytes)
+			memcpy(ids, sqlite3_column_blob(s, 0), bytes);
+	} else {
+		missing("series list", id, err);
+	}
+	stmt_done(db, SQL_SERIES_LIST);
+	return ids;
+}
+
+const struct series_list *catalog_list(struct db *db, int64_t id,
+				       struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	struct series_list *list;
+	uint32_t *ids;
+	size_t n, i;
+
+	c->lists = slots(c->lists, &c->n.lists, id);
+	if (c->lists[id])
+		return c->lists[id];
+	ids = list_ids(db, id, &n, err);
+	if (!ids)
+		return NULL;
+	list = arena_alloc(&c->arena, sizeof(*list));
+	list->id = id;
+	list->n = n;
+	list->series = arena_alloc(&c->arena, n * sizeof(*list->series));
+	for (i = 0; i < n; i++) {
+		list->series[i] = catalog_series(db, ids[i], err);
+		if (!list->series[i]) {
+			x_free(ids);
+			return NULL;
+		}
+	}
+	x_free(ids);
+	return c->lists[id] = list;
+}
+
+const char *catalog_unit(struct db *db, int64_t id, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	sqlite3_stmt *s;
+	int got;
+
+	c->units = slots(c->units, &c->n.units, id);
+	if (c->units[id])
+		return c->units[id];
+	s = stmt_take(db, SQL_UNIT);
+	bind_int(s, 1, id);
+	got = stmt_step(db, SQL_UNIT, err);
+	if (got < 0)
+		return NULL;
+	if (got)
+		c->units[id] = arena_strdup(
+			&c->arena, (const char *)sqlite3_column_text(s, 0));
+	else
+		missing("unit", id, err);
+	stmt_done(db, SQL_UNIT);
+	return c->units[id];
+}
+
+struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
+			   struct err *err)
+{
+	struct db_env *env = arena_alloc(arena, sizeof(*env));
+	int64_t option_set;
+	int got;
+
+	env->id = id;
+	bind_int(stmt_take(db, SQL_ENVIRONMENT), 1, id);
+	got = stmt_int(db, SQL_ENVIRONMENT, &option_set, err);
+	if (got == 0)
+		missing("environment", id, err);
+	if (got <= 0 ||
+	    read_tags(db, SQL_ENVIRONMENT_TAGS, id, &env->tags, arena, err) < 0)
+		return NULL;
+	env->options = catalog_option_set(db, option_set, err);
+	return env->options ? env : NULL;
+}

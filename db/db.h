@@ -1,0 +1,266 @@
+/*
+ * db.h - the archive: storing uploads, finding results, keeping both.
+ *
+ * Nothing outside db/ knows SQL or SQLite. A struct db is one connection and is
+ * used by one thread at a time; exactly one of a process may be a writer
+ * (DB_WRITE), which holds a lock on the file NAME-lock as long as it is open.
+ * Ids are opaque integers that only grow.
+ */
+#ifndef DB_H
+#define DB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "err.h"
+#include "mem.h"
+#include "report.h"
+#include "selection.h"
+
+#define DB_IDENTITY_SIZE 32
+
+struct db;
+
+enum db_mode {
+	DB_READ,  /* the archive must be there; never writes */
+	DB_WRITE, /* made when missing, migrated when old, locked */
+};
+
+/*
+ * Opens an archive.
+ * errors    ERR_ARCHIVE: missing, damaged, not one of ours, not readable;
+ *           ERR_IN_USE: another writer has it (says its pid), or it was made
+ *           by a newer version
+ */
+int db_open(const char *path, enum db_mode mode, struct db **out,
+	    struct err *err);
+void db_close(struct db *db); /* NULL is fine */
+
+/* All reads between the two see one state of the archive. */
+int db_snapshot_begin(struct db *db, struct err *err);
+void db_snapshot_end(struct db *db);
+
+/* ---- A pool of readers: one a request, opened when none is free. ---- */
+
+struct db_pool;
+int db_pool_open(const char *path, struct db_pool **out, struct err *err);
+void db_pool_close(struct db_pool *pool);
+int db_pool_take(struct db_pool *pool, struct db **out, struct err *err);
+void db_pool_give(struct db_pool *pool, struct db *db);
+
+/* ---- Storing. ---- */
+
+/* One run that is about to be stored, beside what the report says of it. */
+struct db_new_run {
+	const struct run *run;
+	unsigned char identity[DB_IDENTITY_SIZE];
+	bool options_complete; /* its option.* are a full config */
+	bool distinct;         /* equal content is the same measurement: it has
+				  a time of its own or enough samples */
+};
+
+struct db_upload {
+	const char *data;   /* as sent, decoded; kept */
+	size_t len;
+	int64_t received_ns;
+	const char *sender, *format, *terms;
+	const char *file;   /* or NULL */
+	const char *key;    /* Idempotency-Key, or NULL */
+	bool keep_told;     /* believe told_* of the runs (re-import) */
+	const struct db_new_run *runs;
+	size_t n_runs;
+	const struct message *warnings; /* stored with every run */
+	size_t n_warnings;
+};
+
+enum db_stored_state {
+	DB_STORED,        /* new */
+	DB_STORED_EQUAL,  /* new, though an equal one was there: a warning */
+	DB_STORED_BEFORE, /* the same as an earlier run: not stored again */
+};
+
+struct db_stored {
+	int64_t upload_id;          /* of the first run */
+	int64_t *run_ids;           /* n_runs of the upload */
+	enum db_stored_state *states;
+	size_t n_new, n_before;
+	int64_t equal_to;           /* of DB_STORED_EQUAL: the earlier run */
+	bool new_host;              /* no earlier run had this host */
+};
+
+/*
+ * Stores an upload whole, or nothing. Inside a db_write_begin() only.
+ * errors    ERR_GONE: one of the runs is in the trash (link restores it);
+ *           ERR_CONFLICT: the key is known with other content
+ * cost      O(bytes); a few look-ups a run when its tags and series are known
+ */
+int db_store(struct db *db, const struct db_upload *upload,
+	     struct arena *arena, struct db_stored *out, struct err *err);
+
+/* Trash and restore; both are logged with who and why. */
+int db_trash(struct db *db, int64_t run_id, const char *sender,
+	     const char *reason, int64_t now_ns, struct err *err);
+int db_restore(struct db *db, int64_t run_id, const char *sender,
+	       int64_t now_ns, struct err *err);
+
+/*
+ * One transaction, with savepoints inside for each job of a group: a job that
+ * fails is undone alone.
+ */
+int db_write_begin(struct db *db, struct err *err);
+int db_write_commit(struct db *db, struct err *err);
+void db_write_rollback(struct db *db);
+int db_savepoint(struct db *db, struct err *err);
+int db_savepoint_release(struct db *db, struct err *err);
+void db_savepoint_rollback(struct db *db);
+
+/* ---- What is there. ---- */
+
+struct db_option_set {
+	int64_t id;
+	bool complete; /* a full config: absence means n */
+	struct tags tags;
+};
+
+struct db_env {
+	int64_t id;
+	struct tags tags; /* without option.* */
+	const struct db_option_set *options;
+};
+
+struct db_series {
+	int64_t id;
+	const char *test; /* "" where nobody named it */
+	int64_t param_set;
+	struct tags params;
+	const char *metric;
+	enum role role;
+};
+
+struct db_run {
+	int64_t id, upload_id;
+	const struct db_env *env;
+	const struct db_series *const *series; /* its list */
+	size_t n_series;
+	int64_t at_ns;
+	bool at_assumed;
+	int64_t trashed_ns; /* 0: live */
+};
+
+struct db_result {
+	const struct db_run *run;
+	const struct db_series *series;
+	const char *unit; /* NULL: not given */
+	enum better better;
+	bool better_assumed;
+	struct sample_set set; /* samples NULL when only the summary is known,
+				  or when none were asked for */
+	bool summary_only;     /* there are no samples in the archive */
+};
+
+struct db_failure {
+	const struct db_run *run;
+	const char *test, *metric; /* "" and NULL where not named */
+	struct tags params;
+	const char *reason;
+};
+
+struct db_found {
+	struct db_run **runs; /* with at least one result or failure, by id */
+	size_t n_runs;
+	struct db_result *results; /* by run, then in the run's order */
+	size_t n_results;
+	struct db_failure *failures;
+	size_t n_failures;
+	size_t n_samples;
+};
+
+/*
+ * The results of all live runs that a selection means, in storing order.
+ * selection->last is the caller's business.
+ *
+ * with_samples   load the samples, or only the summaries
+ * arena          owns everything in *out
+ * errors         ERR_TOO_BIG beyond LIMIT_QUERY_*
+ * cost           O(environments of the rarest tag + runs + results found)
+ */
+int db_find(struct db *db, const struct selection *selection,
+	    bool with_samples, struct arena *arena, struct db_found *out,
+	    struct err *err);
+
+/*
+ * The runs a selection means, newest id first, at most limit of those below
+ * `before` (0: from the newest on). Trashed ones only when they are asked for
+ * by run:ID alone.
+ */
+int db_find_runs(struct db *db, const struct selection *selection,
+		 int64_t before, size_t limit, struct arena *arena,
+		 struct db_run ***runs, size_t *n, struct err *err);
+
+/* How many live runs a selection means. */
+int db_count_runs(struct db *db, const struct selection *selection,
+		  struct arena *arena, size_t *n, struct err *err);
+
+/* Where a run came from. */
+struct db_origin {
+	int64_t received_ns;
+	const char *sender, *format, *file; /* file or NULL */
+	const char *terms;
+	unsigned char identity[DB_IDENTITY_SIZE];
+	const struct message *warnings;
+	size_t n_warnings;
+	const char *trash_reason; /* or NULL */
+};
+
+/* errors    ERR_NOT_FOUND */
+int db_run_by_id(struct db *db, int64_t run_id, struct arena *arena,
+		 struct db_run **out, struct err *err);
+int db_origin(struct db *db, const struct db_run *run, struct arena *arena,
+	      struct db_origin *out, struct err *err);
+/* Every result of one run, with samples; failures too. */
+int db_run_results(struct db *db, struct db_run *run, struct arena *arena,
+		   struct db_found *out, struct err *err);
+
+/* The bytes of an upload as sent; of a run: its document in it. */
+int db_upload_raw(struct db *db, int64_t upload_id, struct arena *arena,
+		  const char **data, size_t *len, struct err *err);
+int db_run_raw(struct db *db, int64_t run_id, struct arena *arena,
+	       const char **data, size_t *len, struct err *err);
+
+struct db_count {
+	const char *name;   /* of a key, value or test */
+	size_t n_runs;      /* live */
+	size_t n_values;    /* of a key: how many; of a test: its series */
+	int64_t last_at_ns; /* the newest live run's; 0 where not asked */
+};
+
+/* Keys with the number of their values and runs, by name. */
+int db_tag_keys(struct db *db, struct arena *arena, struct db_count **out,
+		size_t *n, struct err *err);
+/* Values of a key with their live runs, in the order of order.h. */
+int db_tag_values(struct db *db, const char *key, struct arena *arena,
+		  struct db_count **out, size_t *n, struct err *err);
+/* Tests with the number of their series and live runs, by name. */
+int db_tests(struct db *db, struct arena *arena, struct db_count **out,
+	     size_t *n, struct err *err);
+/* Is there a tag or parameter of this key? */
+int db_has_key(struct db *db, const char *key, bool *out, struct err *err);
+
+struct db_totals {
+	size_t n_runs, n_trashed, n_results, n_uploads;
+	int64_t newest_at_ns; /* 0: none */
+};
+int db_totals(struct db *db, struct db_totals *out, struct err *err);
+
+/*
+ * The newest live run before run_id that has the same host and series list;
+ * 0 if there is none.
+ */
+int db_earlier_run(struct db *db, const struct db_run *run, int64_t *out,
+		   struct err *err);
+
+/* The newest live run's id, for a pinned link; 0: none. */
+int db_newest_run(struct db *db, int64_t *out, struct err *err);
+
+#endif

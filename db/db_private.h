@@ -1,0 +1,80 @@
+/* db_private.h - what the files of db/ share. */
+#ifndef DB_PRIVATE_H
+#define DB_PRIVATE_H
+
+#include <sqlite3.h>
+
+#include "db.h"
+#include "stmt.h"
+
+/*
+ * Rows that never change once they are stored, kept by id for as long as the
+ * connection lives. Strings are in db->cache.
+ */
+struct db_cache {
+	struct arena arena;
+	struct db_option_set **option_sets;
+	struct tags **param_sets;
+	struct db_series **series;
+	struct series_list **lists;
+	const char **units;
+	struct {
+		size_t option_sets, param_sets, series, lists, units;
+	} n; /* allocated, indexed by id */
+};
+
+struct series_list {
+	int64_t id;
+	const struct db_series **series;
+	size_t n;
+};
+
+struct db {
+	sqlite3 *handle;
+	sqlite3_stmt *stmts[SQL_COUNT];
+	bool used[SQL_COUNT];
+	struct db_cache cache;
+	int lock_fd; /* -1: a reader */
+	char *path;
+};
+
+#define RESULT_SHIFT 17 /* result.id = run << RESULT_SHIFT | place */
+
+/* catalog.c: by id; NULL with err set if it cannot be read. */
+const struct db_option_set *catalog_option_set(struct db *db, int64_t id,
+					       struct err *err);
+const struct tags *catalog_params(struct db *db, int64_t id, struct err *err);
+const struct db_series *catalog_series(struct db *db, int64_t id,
+				       struct err *err);
+const struct series_list *catalog_list(struct db *db, int64_t id,
+				       struct err *err);
+const char *catalog_unit(struct db *db, int64_t id, struct err *err);
+/* An environment, in the caller's arena (there may be 10^5 of them). */
+struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
+			   struct err *err);
+
+/* intern.c: ids of shared rows, made when missing. -1 with err set. */
+int64_t intern_unit(struct db *db, const char *spelling, struct err *err);
+int64_t intern_param_set(struct db *db, const struct tags *params,
+			 struct err *err);
+/* host_is_new may be NULL. */
+int64_t intern_environment(struct db *db, const struct tags *tags,
+			   bool options_complete, bool *host_is_new,
+			   struct err *err);
+
+/* What a series list is made of. */
+struct series_name {
+	const char *test;
+	const struct tags *params;
+	const char *metric;
+	enum role role;
+};
+int64_t intern_series_list(struct db *db, const struct series_name *names,
+			   size_t n, struct err *err);
+
+/* migrate.c: brings a new or old archive to this version. */
+#define SCHEMA_VERSION 2
+#define APPLICATION_ID 0x6d786973 /* "mxis" */
+int migrate(struct db *db, struct err *err);
+
+#endif

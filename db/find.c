@@ -1,0 +1,290 @@
+/* find.c - the results of the runs that a selection means. */
+#include <string.h>
+
+#include "limits.h"
+#include "plan.h"
+
+struct db_run *run_of_row(struct plan *plan, const struct run_row *row,
+			  struct err *err)
+{
+	const struct db_env *env = plan_env(plan, row->environment, err);
+	const struct series_list *list =
+		env ? catalog_list(plan->db, row->series_list, err) : NULL;
+	struct db_run *run;
+
+	if (!list)
+		return NULL;
+	run = arena_alloc(plan->arena, sizeof(*run));
+	run->id = row->id;
+	run->upload_id = row->upload;
+	run->env = env;
+	run->series = list->series;
+	run->n_series = list->n;
+	run->at_ns = row->at_ns;
+	run->at_assumed = row->at_assumed;
+	run->trashed_ns = row->trashed_ns;
+	return run;
+}
+
+static double column_or_nan(sqlite3_stmt *s, int at)
+{
+	return sqlite3_column_type(s, at) == SQLITE_NULL ?
+		       __builtin_nan("") : sqlite3_column_double(s, at);
+}
+
+static int read_samples(sqlite3_stmt *s, struct db_result *r,
+			struct arena *arena, struct err *err)
+{
+	size_t bytes = (size_t)sqlite3_column_bytes(s, 10);
+	double *samples;
+
+	r->set.n = r->set.summary.n;
+	if (sqlite3_column_type(s, 10) == SQLITE_NULL)
+		return 0;
+	if (bytes != r->set.n * sizeof(double))
+		return err_set(err, ERR_ARCHIVE, "a result of run %lld has %zu "
+			       "bytes for %zu samples",
+			       (long long)r->run->id, bytes, r->set.n);
+	samples = arena_alloc(arena, bytes);
+	if (bytes)
+		memcpy(samples, sqlite3_column_blob(s, 10), bytes);
+	r->set.samples = samples;
+	return 0;
+}
+
+static int read_result(struct db *db, sqlite3_stmt *s, struct db_result *r,
+		       struct arena *arena, struct err *err)
+{
+	if (sqlite3_column_type(s, 1) != SQLITE_NULL) {
+		r->unit = catalog_unit(db, sqlite3_column_int64(s, 1), err);
+		if (!r->unit)
+			return -1;
+	}
+	r->better = (enum better)sqlite3_column_int(s, 2);
+	r->better_assumed = sqlite3_column_int(s, 3) != 0;
+	r->set.summary.n = (size_t)sqlite3_column_int64(s, 4);
+	r->set.summary.min = column_or_nan(s, 5);
+	r->set.summary.max = column_or_nan(s, 6);
+	r->set.summary.mean = column_or_nan(s, 7);
+	r->set.summary.stddev = column_or_nan(s, 8);
+	r->set.summary.median = column_or_nan(s, 9);
+	r->summary_only = sqlite3_column_int(s, 11) != 0;
+	return read_samples(s, r, arena, err);
+}
+
+static int add_result(struct plan *p, struct db_found *out,
+		      const struct db_run *run, sqlite3_stmt *s,
+		      struct err *err)
+{
+	size_t place = (size_t)sqlite3_column_int64(s, 0) &
+		       ((1u << RESULT_SHIFT) - 1);
+	struct db_result r = { .run = run };
+
+	if (place >= run->n_series)
+		return err_set(err, ERR_ARCHIVE,
+			       "run %lld has more results than series",
+			       (long long)run->id);
+	r.series = run->series[place];
+	if (!plan_series(p, r.series, run->env, err))
+		return 0;
+	if (read_result(p->db, s, &r, p->arena, err) < 0)
+		return -1;
+	if (!plan_result(p, r.unit, r.better))
+		return 0;
+	out->n_samples += r.set.samples ? r.set.n : 0;
+	if (out->n_samples > LIMIT_QUERY_SAMPLES)
+		return err_set(err, ERR_TOO_BIG, "more than %u samples are "
+			       "meant; narrow the terms", LIMIT_QUERY_SAMPLES);
+	out->results = arena_grow(p->arena, out->results, out->n_results,
+				  sizeof(*out->results));
+	out->results[out->n_results++] = r;
+	return 0;
+}
+
+/* The first and last place of a list that the plan means. */
+static bool places(struct plan *p, const struct db_run *run, size_t *lo,
+		   size_t *hi, struct err *err)
+{
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < run->n_series; i++)
+		if (plan_series(p, run->series[i], run->env, err) > 0) {
+			if (!any)
+				*lo = i;
+			*hi = i;
+			any = true;
+		}
+	return any;
+}
+
+static int add_results(struct plan *p, bool with_samples,
+		       struct db_found *out, const struct db_run *run,
+		       struct err *err)
+{
+	sqlite3_stmt *s;
+	size_t lo = 0, hi = 0;
+	int got;
+
+	if (!places(p, run, &lo, &hi, err))
+		return 0;
+	s = stmt_take(p->db, SQL_RESULTS_OF_RUN);
+	bind_int(s, 1, (run->id << RESULT_SHIFT) + (int64_t)lo);
+	bind_int(s, 2, (run->id << RESULT_SHIFT) + (int64_t)hi);
+	bind_int(s, 3, with_samples);
+	while ((got = stmt_step(p->db, SQL_RESULTS_OF_RUN, err)) > 0)
+		if (add_result(p, out, run, s, err) < 0) {
+			stmt_done(p->db, SQL_RESULTS_OF_RUN);
+			return -1;
+		}
+	if (got < 0)
+		return -1;
+	stmt_done(p->db, SQL_RESULTS_OF_RUN);
+	return 0;
+}
+
+static int add_failures(struct plan *p, struct db_found *out,
+			const struct db_run *run, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(p->db, SQL_FAILURES_OF_RUN);
+	int got;
+
+	bind_int(s, 1, run->id);
+	while ((got = stmt_step(p->db, SQL_FAILURES_OF_RUN, err)) > 0) {
+		const struct tags *params = catalog_params(
+			p->db, sqlite3_column_int64(s, 1), err);
+		const char *metric = (const char *)sqlite3_column_text(s, 2);
+		struct db_failure f = { .run = run };
+
+		if (!params) {
+			stmt_done(p->db, SQL_FAILURES_OF_RUN);
+			return -1;
+		}
+		f.test = (const char *)sqlite3_column_text(s, 0);
+		f.metric = metric;
+		f.params = *params;
+		if (!plan_failure(p, &f, run->env))
+			continue;
+		f.test = arena_strdup(p->arena, f.test);
+		f.metric = metric ? arena_strdup(p->arena, metric) : NULL;
+		f.reason = arena_strdup(p->arena, (const char *)
+					sqlite3_column_text(s, 3));
+		out->failures = arena_grow(p->arena, out->failures,
+					   out->n_failures,
+					   sizeof(*out->failures));
+		out->failures[out->n_failures++] = f;
+	}
+	if (got < 0)
+		return -1;
+	stmt_done(p->db, SQL_FAILURES_OF_RUN);
+	return 0;
+}
+
+/* One run with what of it is meant; dropped again if that is nothing. */
+static int add_run(struct plan *p, bool with_samples, struct db_found *out,
+		   struct db_run *run, struct err *err)
+{
+	size_t before = out->n_results + out->n_failures;
+
+	if (add_results(p, with_samples, out, run, err) < 0 ||
+	    add_failures(p, out, run, err) < 0)
+		return -1;
+	if (out->n_results + out->n_failures == before)
+		return 0;
+	out->runs = arena_grow(p->arena, out->runs, out->n_runs,
+			       sizeof(*out->runs));
+	out->runs[out->n_runs++] = run;
+	return 0;
+}
+
+int db_find(struct db *db, const struct selection *selection,
+	    bool with_samples, struct arena *arena, struct db_found *out,
+	    struct err *err)
+{
+	struct plan plan;
+	struct run_row *rows;
+	size_t n, i;
+
+	memset(out, 0, sizeof(*out));
+	if (plan_make(&plan, db, selection, arena, err) < 0 ||
+	    plan_runs(&plan, 0, 0, &rows, &n, err) < 0)
+		return -1;
+	for (i = 0; i < n; i++) {
+		struct db_run *run = run_of_row(&plan, &rows[i], err);
+
+		if (!run || add_run(&plan, with_samples, out, run, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int db_find_runs(struct db *db, const struct selection *selection,
+		 int64_t before, size_t limit, struct arena *arena,
+		 struct db_run ***runs, size_t *n, struct err *err)
+{
+	struct plan plan;
+	struct run_row *rows;
+	size_t n_rows, i;
+
+	if (plan_make(&plan, db, selection, arena, err) < 0 ||
+	    plan_runs(&plan, before, limit, &rows, &n_rows, err) < 0)
+		return -1;
+	*n = n_rows < limit ? n_rows : limit;
+	*runs = arena_alloc(arena, *n * sizeof(**runs));
+	for (i = 0; i < *n; i++) {
+		(*runs)[i] = run_of_row(&plan, &rows[n_rows - 1 - i], err);
+		if (!(*runs)[i])
+			return -1;
+	}
+	return 0;
+}
+
+int db_count_runs(struct db *db, const struct selection *selection,
+		  struct arena *arena, size_t *n, struct err *err)
+{
+	struct plan plan;
+	struct run_row *rows;
+
+	if (plan_make(&plan, db, selection, arena, err) < 0)
+		return -1;
+	return plan_runs(&plan, 0, 0, &rows, n, err);
+}
+
+int db_run_by_id(struct db *db, int64_t run_id, struct arena *arena,
+		 struct db_run **out, struct err *err)
+{
+	struct selection everything = { 0 };
+	struct run_row row;
+	struct plan plan;
+	sqlite3_stmt *s;
+	int got;
+
+	if (plan_make(&plan, db, &everything, arena, err) < 0)
+		return -1;
+	s = stmt_take(db, SQL_RUN_BY_ID);
+	bind_int(s, 1, run_id);
+	got = stmt_step(db, SQL_RUN_BY_ID, err);
+	if (got < 0)
+		return -1;
+	if (got)
+		run_row_read(s, &row);
+	stmt_done(db, SQL_RUN_BY_ID);
+	if (!got)
+		return err_set(err, ERR_NOT_FOUND, "there is no run %lld",
+			       (long long)run_id);
+	*out = run_of_row(&plan, &row, err);
+	return *out ? 0 : -1;
+}
+
+int db_run_results(struct db *db, struct db_run *run, struct arena *arena,
+		   struct db_found *out, struct err *err)
+{
+	struct selection everything = { 0 };
+	struct plan plan;
+
+	memset(out, 0, sizeof(*out));
+	if (plan_make(&plan, db, &everything, arena, err) < 0)
+		return -1;
+	plan.by_role = true; /* all roles are wanted */
+	return add_run(&plan, true, out, run, err);
+}

@@ -1,0 +1,230 @@
+/* open.c - opening an archive, its settings, and the pool of readers. */
+#include "db.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "db_private.h"
+#include "lock.h"
+
+/* How long a statement waits for the sqlite3 program to let go. */
+#define BUSY_MS 5000
+
+static int settings(struct db *db, const char *sql, struct err *err)
+{
+	int rc = sqlite3_exec(db->handle, sql, NULL, NULL, NULL);
+
+	return rc == SQLITE_OK ? 0 : db_error(db, rc, db->path, err);
+}
+
+static int configure(struct db *db, enum db_mode mode, struct err *err)
+{
+	sqlite3_extended_result_codes(db->handle, 1);
+	sqlite3_busy_timeout(db->handle, BUSY_MS);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	if (settings(db, "PRAGMA trusted_schema=OFF; PRAGMA mmap_size=0;"
+			 "PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY",
+		     err) < 0)
+		return -1;
+	if (mode == DB_READ)
+		return settings(db, "PRAGMA query_only=ON", err);
+	/* The first two only count before the file has its first page. */
+	return settings(db, "PRAGMA page_size=8192;"
+			    "PRAGMA auto_vacuum=INCREMENTAL;"
+			    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+			    "PRAGMA foreign_keys=ON",
+			err);
+}
+
+static int open_handle(struct db *db, enum db_mode mode, struct err *err)
+{
+	int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
+		    (mode == DB_READ ? SQLITE_OPEN_READONLY :
+				       SQLITE_OPEN_READWRITE |
+				       SQLITE_OPEN_CREATE);
+	int rc;
+
+	if (mode == DB_READ && access(db->path, R_OK) < 0)
+		return err_set(err, ERR_ARCHIVE, "no archive '%s': %s",
+			       db->path, strerrordesc_np(errno));
+	rc = sqlite3_open_v2(db->path, &db->handle, flags, NULL);
+	if (rc != SQLITE_OK) {
+		db_error(db, rc, db->path, err);
+		err->code = ERR_ARCHIVE;
+		return -1;
+	}
+	if (configure(db, mode, err) < 0 || migrate(db, err) < 0 ||
+	    stmt_prepare_all(db, err) < 0) {
+		if (err->code == ERR_DB)
+			err->code = ERR_ARCHIVE;
+		return -1;
+	}
+	return 0;
+}
+
+int db_open(const char *path, enum db_mode mode, struct db **out,
+	    struct err *err)
+{
+	struct db *db = x_calloc(1, sizeof(*db));
+
+	db->lock_fd = -1;
+	db->path = x_strdup(path);
+	if (sodium_init() < 0) {
+		db_close(db);
+		return err_set(err, ERR_OS, "no source of random numbers");
+	}
+	if (mode == DB_WRITE) {
+		db->lock_fd = lock_take(path, err);
+		if (db->lock_fd < 0) {
+			db_close(db);
+			return -1;
+		}
+	}
+	if (open_handle(db, mode, err) < 0) {
+		db_close(db);
+		return -1;
+	}
+	*out = db;
+	return 0;
+}
+
+void db_close(struct db *db)
+{
+	if (!db)
+		return;
+	stmt_finalize_all(db);
+	sqlite3_close(db->handle);
+	lock_release(db->lock_fd);
+	x_free(db->cache.option_sets);
+	x_free(db->cache.param_sets);
+	x_free(db->cache.series);
+	x_free(db->cache.lists);
+	x_free(db->cache.units);
+	arena_release(&db->cache.arena);
+	x_free(db->path);
+	x_free(db);
+}
+
+/* A statement without parameters or rows. */
+static int command(struct db *db, enum sql_id id, struct err *err)
+{
+	stmt_take(db, id);
+	return stmt_run(db, id, err);
+}
+
+int db_snapshot_begin(struct db *db, struct err *err)
+{
+	return command(db, SQL_READ_BEGIN, err);
+}
+
+void db_snapshot_end(struct db *db)
+{
+	struct err ignored;
+
+	command(db, SQL_COMMIT, &ignored);
+}
+
+int db_write_begin(struct db *db, struct err *err)
+{
+	return command(db, SQL_WRITE_BEGIN, err);
+}
+
+int db_write_commit(struct db *db, struct err *err)
+{
+	return command(db, SQL_COMMIT, err);
+}
+
+void db_write_rollback(struct db *db)
+{
+	struct err ignored;
+
+	if (!sqlite3_get_autocommit(db->handle))
+		command(db, SQL_ROLLBACK, &ignored);
+}
+
+int db_savepoint(struct db *db, struct err *err)
+{
+	return command(db, SQL_SAVEPOINT, err);
+}
+
+int db_savepoint_release(struct db *db, struct err *err)
+{
+	return command(db, SQL_SAVEPOINT_RELEASE, err);
+}
+
+void db_savepoint_rollback(struct db *db)
+{
+	struct err ignored;
+
+	if (sqlite3_get_autocommit(db->handle))
+		return; /* a severe error has rolled back everything */
+	command(db, SQL_SAVEPOINT_ROLLBACK, &ignored);
+	command(db, SQL_SAVEPOINT_RELEASE, &ignored);
+}
+
+struct db_pool {
+	pthread_mutex_t mutex;
+	char *path;
+	struct db **idle;
+	size_t n_idle, cap;
+};
+
+int db_pool_open(const char *path, struct db_pool **out, struct err *err)
+{
+	struct db_pool *pool = x_calloc(1, sizeof(*pool));
+	struct db *first;
+
+	pthread_mutex_init(&pool->mutex, NULL);
+	pool->path = x_strdup(path);
+	/* What is wrong with the archive is said at the start. */
+	if (db_pool_take(pool, &first, err) < 0) {
+		db_pool_close(pool);
+		return -1;
+	}
+	db_pool_give(pool, first);
+	*out = pool;
+	return 0;
+}
+
+void db_pool_close(struct db_pool *pool)
+{
+	size_t i;
+
+	if (!pool)
+		return;
+	for (i = 0; i < pool->n_idle; i++)
+		db_close(pool->idle[i]);
+	x_free(pool->idle);
+	x_free(pool->path);
+	pthread_mutex_destroy(&pool->mutex);
+	x_free(pool);
+}
+
+int db_pool_take(struct db_pool *pool, struct db **out, struct err *err)
+{
+	struct db *db = NULL;
+
+	pthread_mutex_lock(&pool->mutex);
+	if (pool->n_idle)
+		db = pool->idle[--pool->n_idle];
+	pthread_mutex_unlock(&pool->mutex);
+	if (!db)
+		return db_open(pool->path, DB_READ, out, err);
+	*out = db;
+	return 0;
+}
+
+void db_pool_give(struct db_pool *pool, struct db *db)
+{
+	pthread_mutex_lock(&pool->mutex);
+	if (pool->n_idle == pool->cap) {
+		pool->cap = pool->cap ? 2 * pool->cap : 8;
+		pool->idle = x_realloc(pool->idle,
+				       pool->cap * sizeof(*pool->idle));
+	}
+	pool->idle[pool->n_idle++] = db;
+	pthread_mutex_unlock(&pool->mutex);
+}

@@ -1,0 +1,350 @@
+/* plan.c - a selection made ready for this archive. */
+#include "plan.h"
+
+#include <string.h>
+
+#include "number.h"
+#include "unit.h"
+
+static char yes, no; /* what the maps say */
+
+static int known(struct db *db, enum sql_id sql, const char *key, bool *out,
+		 struct err *err)
+{
+	int64_t ignored;
+	int got;
+
+	bind_text(stmt_take(db, sql), 1, key);
+	got = stmt_int(db, sql, &ignored, err);
+	*out = got > 0;
+	return got < 0 ? -1 : 0;
+}
+
+int db_has_key(struct db *db, const char *key, bool *out, struct err *err)
+{
+	return known(db, SQL_KEY_KNOWN, key, out, err);
+}
+
+static int level_of(struct db *db, const char *key, enum level *out,
+		    struct err *err)
+{
+	static const struct {
+		const char *key;
+		enum level level;
+	} fixed[] = {
+		{ "run", LEVEL_RUN },	  { "upload", LEVEL_RUN },
+		{ "at", LEVEL_RUN },	  { "test", LEVEL_SERIES },
+		{ "metric", LEVEL_SERIES }, { "role", LEVEL_SERIES },
+		{ "unit", LEVEL_RESULT }, { "better", LEVEL_RESULT },
+	};
+	bool in_params, in_envs;
+	size_t i;
+
+	for (i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
+		if (!strcmp(fixed[i].key, key)) {
+			*out = fixed[i].level;
+			return 0;
+		}
+	if (!strncmp(key, "option.", 7)) {
+		*out = LEVEL_OPTION;
+		return 0;
+	}
+	if (known(db, SQL_KEY_IN_PARAMS, key, &in_params, err) < 0 ||
+	    known(db, SQL_KEY_IN_ENVIRONMENTS, key, &in_envs, err) < 0)
+		return -1;
+	*out = !in_params ? LEVEL_ENV : in_envs ? LEVEL_MIXED : LEVEL_PARAM;
+	return 0;
+}
+
+/* The ids that a statement with one integer gives. */
+static int collect(struct plan *p, enum sql_id sql, int64_t id,
+		   struct idset *out, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(p->db, sql);
+	int got;
+
+	bind_int(s, 1, id);
+	while ((got = stmt_step(p->db, sql, err)) > 0)
+		idset_add(out, p->arena, sqlite3_column_int64(s, 0));
+	if (got < 0)
+		return -1;
+	stmt_done(p->db, sql);
+	return 0;
+}
+
+/* The tags whose value satisfies the condition, negation aside. */
+static int matching_tags(struct plan *p, const struct condition *c,
+			 struct idset *out, struct err *err)
+{
+	struct condition positive = *c;
+	sqlite3_stmt *s;
+	size_t i;
+	int got;
+
+	positive.negate = false;
+	if (c->kind == COND_EQUAL) {
+		for (i = 0; i < c->n_values; i++) {
+			int64_t id;
+
+			s = stmt_take(p->db, SQL_TAG_ID);
+			bind_text(s, 1, c->key);
+			bind_text(s, 2, c->values[i]);
+			got = stmt_int(p->db, SQL_TAG_ID, &id, err);
+			if (got < 0)
+				return -1;
+			if (got)
+				idset_add(out, p->arena, id);
+		}
+		return 0;
+	}
+	s = stmt_take(p->db, SQL_TAGS_OF_KEY);
+	bind_text(s, 1, c->key);
+	while ((got = stmt_step(p->db, SQL_TAGS_OF_KEY, err)) > 0)
+		if (condition_holds(&positive,
+				    (const char *)sqlite3_column_text(s, 1)))
+			idset_add(out, p->arena, sqlite3_column_int64(s, 0));
+	if (got < 0)
+		return -1;
+	stmt_done(p->db, SQL_TAGS_OF_KEY);
+	return 0;
+}
+
+/* The option sets that hold one of the tags. */
+static int sets_with(struct plan *p, const struct idset *tags,
+		     struct idset *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < tags->n; i++)
+		if (collect(p, SQL_OPTION_SETS_OF_TAG, tags->ids[i], out, err) <
+		    0)
+			return -1;
+	idset_sort(out);
+	return 0;
+}
+
+/*
+ * Keeps the option sets that one condition means. have: of all sets, those
+ * with a value that matches; any: those with any value of the key.
+ */
+static int narrow_options(struct plan *p, const struct condition *c,
+			  struct err *err)
+{
+	struct condition recorded = { .key = c->key, .kind = COND_RECORDED };
+	struct idset tags = { 0 }, have = { 0 }, all_tags = { 0 }, any = { 0 };
+	size_t n = 0, i;
+
+	if (matching_tags(p, c, &tags, err) < 0 ||
+	    sets_with(p, &tags, &have, err) < 0 ||
+	    matching_tags(p, &recorded, &all_tags, err) < 0 ||
+	    sets_with(p, &all_tags, &any, err) < 0)
+		return -1;
+	for (i = 0; i < p->option_sets.n; i++) {
+		int64_t id = p->option_sets.ids[i];
+		const struct db_option_set *set =
+			catalog_option_set(p->db, id, err);
+		bool holds;
+
+		if (!set)
+			return -1;
+		/* In a full config what is not there is n. */
+		if (idset_has(&any, id) || !set->complete)
+			holds = c->kind == COND_MISSING ?
+				!idset_has(&any, id) : idset_has(&have, id);
+		else
+			holds = c->kind == COND_OPTION_OFF ||
+				c->kind == COND_RECORDED ||
+				(c->kind == COND_EQUAL &&
+				 condition_holds(c, "n") != c->negate);
+		if (holds != c->negate)
+			p->option_sets.ids[n++] = id;
+	}
+	p->option_sets.n = n;
+	return 0;
+}
+
+static int all_option_sets(struct plan *p, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(p->db, SQL_OPTION_SETS_ALL);
+	int got;
+
+	while ((got = stmt_step(p->db, SQL_OPTION_SETS_ALL, err)) > 0)
+		idset_add(&p->option_sets, p->arena,
+			  sqlite3_column_int64(s, 0));
+	if (got < 0)
+		return -1;
+	stmt_done(p->db, SQL_OPTION_SETS_ALL);
+	p->by_options = true;
+	return 0;
+}
+
+/* The bounds that run:a..b and run:42 set; plan_runs() searches within. */
+static void bound_runs(struct plan *p, const struct condition *c)
+{
+	uint64_t x;
+
+	if (strcmp(c->key, "run") || c->negate || c->kind != COND_RANGE)
+		return;
+	if (c->lo && number_parse_u64(c->lo, strlen(c->lo), INT64_MAX, &x) &&
+	    (int64_t)x > p->run_lo)
+		p->run_lo = (int64_t)x;
+	if (c->hi && number_parse_u64(c->hi, strlen(c->hi), INT64_MAX, &x) &&
+	    (int64_t)x < p->run_hi)
+		p->run_hi = (int64_t)x;
+}
+
+int plan_make(struct plan *p, struct db *db, const struct selection *sel,
+	      struct arena *arena, struct err *err)
+{
+	size_t i;
+
+	memset(p, 0, sizeof(*p));
+	p->db = db;
+	p->arena = arena;
+	p->run_lo = 1;
+	p->run_hi = INT64_MAX >> RESULT_SHIFT;
+	p->n = sel->n;
+	p->conditions = arena_alloc(arena, sel->n * sizeof(*p->conditions));
+	for (i = 0; i < sel->n; i++) {
+		struct plan_condition *pc = &p->conditions[i];
+
+		pc->c = &sel->conditions[i];
+		if (level_of(db, pc->c->key, &pc->level, err) < 0)
+			return -1;
+		bound_runs(p, pc->c);
+		p->by_role |= !strcmp(pc->c->key, "role");
+		p->by_series |= pc->level >= LEVEL_SERIES;
+		p->by_result |= pc->level == LEVEL_RESULT;
+		p->mixed |= pc->level == LEVEL_MIXED;
+		if (pc->level == LEVEL_OPTION) {
+			if (!p->by_options && all_option_sets(p, err) < 0)
+				return -1;
+			if (narrow_options(p, pc->c, err) < 0)
+				return -1;
+		}
+		if (pc->level == LEVEL_ENV &&
+		    pc->c->kind != COND_MISSING &&
+		    pc->c->kind != COND_RECORDED &&
+		    matching_tags(p, pc->c, &pc->tags, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static const char *series_value(const struct db_series *s, const char *key)
+{
+	if (!strcmp(key, "test"))
+		return s->test[0] ? s->test : NULL;
+	if (!strcmp(key, "metric"))
+		return s->metric;
+	if (!strcmp(key, "role"))
+		return role_name(s->role);
+	return tags_get(&s->params, key);
+}
+
+/* All conditions on a series; env may be NULL when nothing is mixed. */
+static bool series_holds(const struct plan *p, const struct db_series *s,
+			 const struct db_env *env)
+{
+	size_t i;
+
+	if (!p->by_role && s->role != ROLE_SAMPLE)
+		return false;
+	for (i = 0; i < p->n; i++) {
+		const struct plan_condition *pc = &p->conditions[i];
+		const char *value;
+
+		if (pc->level != LEVEL_SERIES && pc->level != LEVEL_PARAM &&
+		    pc->level != LEVEL_MIXED)
+			continue;
+		value = series_value(s, pc->c->key);
+		if (!value && pc->level == LEVEL_MIXED)
+			value = tags_get(&env->tags, pc->c->key);
+		if (!condition_holds(pc->c, value))
+			return false;
+	}
+	return true;
+}
+
+int plan_series(struct plan *p, const struct db_series *series,
+		const struct db_env *env, struct err *err)
+{
+	char *said;
+
+	(void)err;
+	if (p->mixed)
+		return series_holds(p, series, env);
+	said = idmap_get(&p->series, series->id);
+	if (!said) {
+		said = series_holds(p, series, NULL) ? &yes : &no;
+		idmap_set(&p->series, p->arena, series->id, said);
+	}
+	return said == &yes;
+}
+
+bool plan_failure(const struct plan *p, const struct db_failure *f,
+		  const struct db_env *env)
+{
+	struct db_series s = { .test = f->test, .params = f->params,
+			       .metric = f->metric, .role = ROLE_SAMPLE };
+	size_t i;
+
+	for (i = 0; i < p->n; i++) {
+		const struct condition *c = p->conditions[i].c;
+		const char *value;
+
+		if (p->conditions[i].level < LEVEL_SERIES)
+			continue;
+		/* A whole test that failed failed in each metric and unit. */
+		if (p->conditions[i].level == LEVEL_RESULT ||
+		    !strcmp(c->key, "role") ||
+		    (!f->metric && !strcmp(c->key, "metric")))
+			continue;
+		value = series_value(&s, c->key);
+		if (!value && p->conditions[i].level == LEVEL_MIXED)
+			value = tags_get(&env->tags, c->key);
+		if (!condition_holds(c, value))
+			return false;
+	}
+	return true;
+}
+
+static bool unit_holds(const struct condition *c, const char *unit)
+{
+	size_t i;
+
+	if (c->kind != COND_EQUAL || !unit)
+		return condition_holds(c, unit);
+	for (i = 0; i < c->n_values; i++)
+		if (unit_same(c->values[i], unit))
+			return !c->negate;
+	return c->negate;
+}
+
+bool plan_result(const struct plan *p, const char *unit, enum better better)
+{
+	size_t i;
+
+	for (i = 0; p->by_result && i < p->n; i++) {
+		const struct condition *c = p->conditions[i].c;
+
+		if (p->conditions[i].level != LEVEL_RESULT)
+			continue;
+		if (!strcmp(c->key, "unit") ? !unit_holds(c, unit) :
+		    !condition_holds(c, better_name(better)))
+			return false;
+	}
+	return true;
+}
+
+struct db_env *plan_env(struct plan *p, int64_t id, struct err *err)
+{
+	struct db_env *env = idmap_get(&p->envs, id);
+
+	if (!env) {
+		env = catalog_env(p->db, id, p->arena, err);
+		if (env)
+			idmap_set(&p->envs, p->arena, id, env);
+	}
+	return env;
+}

@@ -1,0 +1,86 @@
+/*
+ * plan.h - a selection made ready for this archive. Private to db/.
+ *
+ * Every condition is asked where its key lives: at the run (run, upload, at),
+ * at the environment (tags, options), at the series (test, metric, role,
+ * parameters) or at the result (unit, better). A key that is a parameter of
+ * some series and a tag of some environment is mixed: the parameter wins.
+ */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "db_private.h"
+#include "idmap.h"
+
+enum level {
+	LEVEL_RUN,
+	LEVEL_OPTION,
+	LEVEL_ENV,
+	LEVEL_SERIES,
+	LEVEL_PARAM,
+	LEVEL_MIXED,
+	LEVEL_RESULT,
+};
+
+struct plan_condition {
+	const struct condition *c;
+	enum level level;
+	struct idset tags; /* LEVEL_ENV, equal: the tags that are meant */
+};
+
+struct plan {
+	struct db *db;
+	struct arena *arena;
+	struct plan_condition *conditions;
+	size_t n;
+	bool by_role;      /* roles other than sample were asked for */
+	bool by_series;    /* some condition looks at series or results */
+	bool by_result;    /* some condition looks at unit or better */
+	bool mixed;
+	bool by_options;   /* option_sets are the only ones meant */
+	struct idset option_sets;
+	int64_t run_lo, run_hi;
+	struct idmap series;  /* id -> yes or no, where that needs no env */
+	struct idmap envs;    /* id -> struct db_env, as they are loaded */
+	struct idmap env_ok;  /* id -> yes or no */
+};
+
+/* A row of run, before it is decided upon. */
+struct run_row {
+	int64_t id, upload, environment, series_list, at_ns;
+	bool at_assumed;
+	int64_t trashed_ns;
+};
+
+int plan_make(struct plan *plan, struct db *db, const struct selection *sel,
+	      struct arena *arena, struct err *err);
+
+/*
+ * The runs a plan means, trash aside, by id; at most LIMIT_QUERY_RUNS.
+ * before    only ids below it (0: all)
+ * newest    the caller needs only so many of the newest (0: all)
+ */
+int plan_runs(struct plan *plan, int64_t before, size_t newest,
+	      struct run_row **rows, size_t *n, struct err *err);
+
+/* Does the plan mean this series in this environment? -1: error. */
+int plan_series(struct plan *plan, const struct db_series *series,
+		const struct db_env *env, struct err *err);
+bool plan_failure(const struct plan *plan, const struct db_failure *failure,
+		  const struct db_env *env);
+bool plan_result(const struct plan *plan, const char *unit, enum better better);
+
+/* Loaded once a plan. NULL with err set. */
+struct db_env *plan_env(struct plan *plan, int64_t id, struct err *err);
+
+/* select.c: one row of any RUN* statement. */
+void run_row_read(sqlite3_stmt *s, struct run_row *row);
+struct db_run *run_of_row(struct plan *plan, const struct run_row *row,
+			  struct err *err);
+
+/* condition.c: does a recorded value (NULL: none) satisfy it? */
+bool condition_holds(const struct condition *c, const char *value);
+bool condition_holds_int(const struct condition *c, int64_t value);
+bool condition_holds_time(const struct condition *c, int64_t ns);
+
+#endif

@@ -1,0 +1,449 @@
+/* store.c - one upload into the archive, whole or not at all. */
+#include <stdio.h>
+#include <string.h>
+#include <zstd.h>
+
+#include "db_private.h"
+#include "limits.h"
+#include "unit.h"
+
+#define ZSTD_LEVEL 3
+
+/* An earlier run with the same identity. */
+struct earlier {
+	int64_t run, upload;
+	bool trashed;
+};
+
+/* 1: there is one, 0: none, -1: error. */
+static int find_earlier(struct db *db,
+			const unsigned char identity[DB_IDENTITY_SIZE],
+			struct earlier *out, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_RUN_BY_IDENTITY);
+	int got;
+
+	bind_blob(s, 1, identity, DB_IDENTITY_SIZE);
+	got = stmt_step(db, SQL_RUN_BY_IDENTITY, err);
+	if (got < 0)
+		return -1;
+	if (got) {
+		out->run = sqlite3_column_int64(s, 0);
+		out->upload = sqlite3_column_int64(s, 1);
+		out->trashed = sqlite3_column_type(s, 2) != SQLITE_NULL;
+	}
+	stmt_done(db, SQL_RUN_BY_IDENTITY);
+	return got;
+}
+
+static int gone(int64_t run, struct err *err)
+{
+	err_set(err, ERR_GONE, "the same content is in the trash as run %lld",
+		(long long)run);
+	snprintf(err->link, sizeof(err->link), "/run/%lld/restore",
+		 (long long)run);
+	return err_hint(err, "POST %s brings it back", err->link);
+}
+
+/* Decides for every run whether it is new. */
+static int decide(struct db *db, const struct db_upload *up,
+		  struct db_stored *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < up->n_runs; i++) {
+		struct earlier earlier;
+		int got = up->key ? 0 :
+			find_earlier(db, up->runs[i].identity, &earlier, err);
+
+		if (got < 0)
+			return -1;
+		out->states[i] = DB_STORED;
+		if (got && earlier.trashed)
+			return gone(earlier.run, err);
+		if (got && up->runs[i].distinct) {
+			out->states[i] = DB_STORED_BEFORE;
+			out->run_ids[i] = earlier.run;
+			out->upload_id = earlier.upload;
+			out->n_before++;
+		} else if (got) {
+			out->states[i] = DB_STORED_EQUAL;
+			out->equal_to = earlier.run;
+		}
+	}
+	out->n_new = up->n_runs - out->n_before;
+	return 0;
+}
+
+/*
+ * An upload under a key that is known: the same again, or a conflict.
+ * returns   1: the same again, 0: the key is new, -1: error
+ */
+static int decide_by_key(struct db *db, const struct db_upload *up,
+			 struct db_stored *out, struct err *err)
+{
+	int64_t upload;
+	sqlite3_stmt *s = stmt_take(db, SQL_UPLOAD_BY_KEY);
+	size_t n = 0;
+	bool same = true;
+	int64_t trashed = 0;
+	int got;
+
+	bind_text(s, 1, up->key);
+	got = stmt_int(db, SQL_UPLOAD_BY_KEY, &upload, err);
+	if (got <= 0)
+		return got;
+	s = stmt_take(db, SQL_RUN_IDENTITIES_OF_UPLOAD);
+	bind_int(s, 1, upload);
+	while ((got = stmt_step(db, SQL_RUN_IDENTITIES_OF_UPLOAD, err)) > 0) {
+		if (n >= up->n_runs ||
+		    memcmp(sqlite3_column_blob(s, 1), up->runs[n].identity,
+			   DB_IDENTITY_SIZE)) {
+			same = false;
+			break;
+		}
+		if (sqlite3_column_type(s, 2) != SQLITE_NULL)
+			trashed = sqlite3_column_int64(s, 0);
+		out->run_ids[n] = sqlite3_column_int64(s, 0);
+		out->states[n++] = DB_STORED_BEFORE;
+	}
+	if (got < 0)
+		return -1;
+	stmt_done(db, SQL_RUN_IDENTITIES_OF_UPLOAD);
+	if (!same || n != up->n_runs)
+		return err_set(err, ERR_CONFLICT, "the Idempotency-Key '%.64s' "
+			       "was used for other content (upload %lld)",
+			       up->key, (long long)upload);
+	if (trashed)
+		return gone(trashed, err);
+	out->upload_id = upload;
+	out->n_before = n;
+	out->n_new = 0;
+	return 1;
+}
+
+static int insert_upload(struct db *db, const struct db_upload *up,
+			 int64_t *id, struct err *err)
+{
+	size_t bound = ZSTD_compressBound(up->len);
+	void *packed = x_malloc(bound);
+	size_t n = ZSTD_compress(packed, bound, up->data, up->len, ZSTD_LEVEL);
+	sqlite3_stmt *s;
+	int failed;
+
+	if (ZSTD_isError(n)) {
+		x_free(packed);
+		return err_set(err, ERR_OS, "cannot compress the upload: %s",
+			       ZSTD_getErrorName(n));
+	}
+	s = stmt_take(db, SQL_UPLOAD_INSERT);
+	bind_int(s, 1, up->received_ns);
+	bind_text(s, 2, up->sender);
+	bind_text(s, 3, up->format);
+	bind_text(s, 4, up->file);
+	bind_text(s, 5, up->terms);
+	bind_text(s, 6, up->key);
+	bind_int(s, 7, (int64_t)up->len);
+	bind_blob(s, 8, packed, n);
+	failed = stmt_run(db, SQL_UPLOAD_INSERT, err);
+	x_free(packed);
+	*id = sqlite3_last_insert_rowid(db->handle);
+	return failed;
+}
+
+static size_t count_metrics(const struct run *run)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < run->n_results; i++)
+		n += run->results[i].n_metrics;
+	return n;
+}
+
+static int64_t series_list_of(struct db *db, const struct run *run,
+			      struct arena *arena, struct err *err)
+{
+	size_t n = count_metrics(run), at = 0, i, j;
+	struct series_name *names = arena_alloc(arena, n * sizeof(*names));
+
+	for (i = 0; i < run->n_results; i++) {
+		const struct result *r = &run->results[i];
+
+		for (j = 0; j < r->n_metrics; j++)
+			names[at++] = (struct series_name){
+				r->test ? r->test : "", &r->params,
+				r->metrics[j].name, r->metrics[j].role
+			};
+	}
+	return intern_series_list(db, names, n, err);
+}
+
+static int insert_result(struct db *db, int64_t id, const struct metric *m,
+			 struct err *err)
+{
+	enum better better = m->better;
+	bool assumed = better == BETTER_UNKNOWN;
+	int64_t unit = 0;
+	sqlite3_stmt *s;
+
+	if (assumed)
+		better = unit_assumed_better(m->unit);
+	if (m->unit) {
+		unit = intern_unit(db, m->unit, err);
+		if (unit < 0)
+			return -1;
+	}
+	s = stmt_take(db, SQL_RESULT_INSERT);
+	bind_int(s, 1, id);
+	if (m->unit)
+		bind_int(s, 2, unit);
+	bind_int(s, 3, better);
+	bind_int(s, 4, assumed);
+	bind_int(s, 5, (int64_t)m->summary.n);
+	bind_double(s, 6, m->summary.min);
+	bind_double(s, 7, m->summary.max);
+	bind_double(s, 8, m->summary.mean);
+	bind_double(s, 9, m->summary.stddev);
+	bind_double(s, 10, m->summary.median);
+	if (m->samples)
+		bind_blob(s, 11, m->samples, m->n * sizeof(double));
+	return stmt_run(db, SQL_RESULT_INSERT, err);
+}
+
+static int insert_results(struct db *db, int64_t id, const struct run *run,
+			  struct err *err)
+{
+	int64_t at = id << RESULT_SHIFT;
+	size_t i, j;
+
+	for (i = 0; i < run->n_results; i++)
+		for (j = 0; j < run->results[i].n_metrics; j++)
+			if (insert_result(db, at++,
+					  &run->results[i].metrics[j], err) < 0)
+				return -1;
+	return 0;
+}
+
+static int insert_failures(struct db *db, int64_t id, const struct run *run,
+			   struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < run->n_failures; i++) {
+		const struct failure *f = &run->failures[i];
+		int64_t params = intern_param_set(db, &f->params, err);
+		sqlite3_stmt *s;
+
+		if (params < 0)
+			return -1;
+		s = stmt_take(db, SQL_FAILURE_INSERT);
+		bind_int(s, 1, id);
+		bind_int(s, 2, (int64_t)i);
+		bind_text(s, 3, f->test ? f->test : "");
+		bind_int(s, 4, params);
+		bind_text(s, 5, f->metric);
+		bind_text(s, 6, f->reason);
+		if (stmt_run(db, SQL_FAILURE_INSERT, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int insert_warning(struct db *db, int64_t run, size_t ordinal,
+			  const struct message *m, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_WARNING_INSERT);
+
+	bind_int(s, 1, run);
+	bind_int(s, 2, (int64_t)ordinal);
+	bind_int(s, 3, (int64_t)m->line);
+	bind_text(s, 4, m->text);
+	return stmt_run(db, SQL_WARNING_INSERT, err);
+}
+
+static int insert_warnings(struct db *db, int64_t id,
+			   const struct db_upload *up,
+			   const struct message *extra, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < up->n_warnings; i++)
+		if (insert_warning(db, id, i, &up->warnings[i], err) < 0)
+			return -1;
+	return extra ? insert_warning(db, id, i, extra, err) : 0;
+}
+
+static int count_run(struct db *db, int64_t environment, int64_t list,
+		     int64_t by, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_ENVIRONMENT_COUNT);
+
+	bind_int(s, 1, environment);
+	bind_int(s, 2, by);
+	if (stmt_run(db, SQL_ENVIRONMENT_COUNT, err) < 0)
+		return -1;
+	s = stmt_take(db, SQL_SERIES_LIST_COUNT);
+	bind_int(s, 1, list);
+	bind_int(s, 2, by);
+	return stmt_run(db, SQL_SERIES_LIST_COUNT, err);
+}
+
+static int insert_origin(struct db *db, int64_t id, const struct db_upload *up,
+			 const struct run *run, struct err *err)
+{
+	sqlite3_stmt *s;
+
+	if (!up->keep_told || !run->told_identity)
+		return 0;
+	s = stmt_take(db, SQL_RUN_ORIGIN_INSERT);
+	bind_int(s, 1, id);
+	bind_int(s, 2, run->told_received_ns ? run->told_received_ns :
+					       up->received_ns);
+	bind_text(s, 3, run->told_by ? run->told_by : up->sender);
+	bind_text(s, 4, run->told_format ? run->told_format : up->format);
+	bind_text(s, 5, run->told_file);
+	return stmt_run(db, SQL_RUN_ORIGIN_INSERT, err);
+}
+
+static int insert_run_row(struct db *db, const struct db_upload *up,
+			  const struct db_new_run *new, int64_t upload,
+			  int64_t environment, int64_t list, struct err *err)
+{
+	const struct run *run = new->run;
+	int64_t received = up->keep_told && run->told_received_ns ?
+		run->told_received_ns : up->received_ns;
+	bool assumed = !run->has_at ||
+		(up->keep_told && run->told_at_assumed);
+	sqlite3_stmt *s = stmt_take(db, SQL_RUN_INSERT);
+
+	bind_int(s, 1, upload);
+	bind_int(s, 2, environment);
+	bind_int(s, 3, list);
+	bind_int(s, 4, run->has_at ? run->at_ns : received);
+	bind_int(s, 5, assumed);
+	bind_blob(s, 6, new->identity, DB_IDENTITY_SIZE);
+	if (run->doc) {
+		bind_int(s, 7, run->doc - up->data);
+		bind_int(s, 8, (int64_t)run->doc_len);
+	}
+	return stmt_run(db, SQL_RUN_INSERT, err);
+}
+
+static int insert_run(struct db *db, const struct db_upload *up,
+		      const struct db_new_run *new, int64_t upload,
+		      const struct message *extra, struct arena *arena,
+		      struct db_stored *out, int64_t *id, struct err *err)
+{
+	int64_t environment, list;
+
+	environment = intern_environment(db, &new->run->tags,
+					 new->options_complete, &out->new_host,
+					 err);
+	if (environment < 0)
+		return -1;
+	list = series_list_of(db, new->run, arena, err);
+	if (list < 0 || insert_run_row(db, up, new, upload, environment, list,
+				       err) < 0)
+		return -1;
+	*id = sqlite3_last_insert_rowid(db->handle);
+	if (insert_results(db, *id, new->run, err) < 0 ||
+	    insert_failures(db, *id, new->run, err) < 0 ||
+	    insert_warnings(db, *id, up, extra, err) < 0 ||
+	    insert_origin(db, *id, up, new->run, err) < 0)
+		return -1;
+	return count_run(db, environment, list, 1, err);
+}
+
+int db_store(struct db *db, const struct db_upload *up, struct arena *arena,
+	     struct db_stored *out, struct err *err)
+{
+	int64_t upload = 0;
+	size_t i;
+	int again = 0;
+
+	memset(out, 0, sizeof(*out));
+	out->run_ids = arena_alloc(arena, up->n_runs * sizeof(*out->run_ids));
+	out->states = arena_alloc(arena, up->n_runs * sizeof(*out->states));
+	if (up->key) {
+		again = decide_by_key(db, up, out, err);
+		if (again < 0)
+			return -1;
+	}
+	if (again || decide(db, up, out, err) < 0)
+		return again ? 0 : -1;
+	if (!out->n_new)
+		return 0;
+	if (insert_upload(db, up, &upload, err) < 0)
+		return -1;
+	out->upload_id = upload;
+	for (i = 0; i < up->n_runs; i++) {
+		struct message equal = { 0, NULL };
+
+		if (out->states[i] == DB_STORED_BEFORE)
+			continue;
+		if (out->states[i] == DB_STORED_EQUAL)
+			equal.text = arena_printf(arena,
+				"equal to run %lld; stored as a new "
+				"measurement, since it has no time of its own",
+				(long long)out->equal_to);
+		if (insert_run(db, up, &up->runs[i], upload,
+			       equal.text ? &equal : NULL, arena, out,
+			       &out->run_ids[i], err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Moves a run between live and trash, counts and log included. */
+static int move(struct db *db, int64_t run_id, int64_t trashed_ns,
+		int64_t now_ns, const char *sender, const char *reason,
+		struct err *err)
+{
+	int64_t environment = 0, list = 0;
+	bool was_trashed = false;
+	sqlite3_stmt *s = stmt_take(db, SQL_RUN_BY_ID);
+	int got;
+
+	bind_int(s, 1, run_id);
+	got = stmt_step(db, SQL_RUN_BY_ID, err);
+	if (got < 0)
+		return -1;
+	if (got) {
+		environment = sqlite3_column_int64(s, 2);
+		list = sqlite3_column_int64(s, 3);
+		was_trashed = sqlite3_column_type(s, 6) != SQLITE_NULL;
+	}
+	stmt_done(db, SQL_RUN_BY_ID);
+	if (!got)
+		return err_set(err, ERR_NOT_FOUND, "there is no run %lld",
+			       (long long)run_id);
+	if (was_trashed == (trashed_ns != 0))
+		return 0; /* asked twice: it is as asked */
+	s = stmt_take(db, SQL_RUN_TRASH);
+	bind_int(s, 1, run_id);
+	if (trashed_ns)
+		bind_int(s, 2, trashed_ns);
+	if (stmt_run(db, SQL_RUN_TRASH, err) < 0)
+		return -1;
+	s = stmt_take(db, SQL_EDIT_INSERT);
+	bind_int(s, 1, run_id);
+	bind_int(s, 2, now_ns);
+	bind_text(s, 3, sender);
+	bind_text(s, 4, trashed_ns ? "trash" : "restore");
+	bind_text(s, 5, reason);
+	if (stmt_run(db, SQL_EDIT_INSERT, err) < 0)
+		return -1;
+	return count_run(db, environment, list, trashed_ns ? -1 : 1, err);
+}
+
+int db_trash(struct db *db, int64_t run_id, const char *sender,
+	     const char *reason, int64_t now_ns, struct err *err)
+{
+	return move(db, run_id, now_ns, now_ns, sender, reason, err);
+}
+
+int db_restore(struct db *db, int64_t run_id, const char *sender,
+	       int64_t now_ns, struct err *err)
+{
+	return move(db, run_id, 0, now_ns, sender, "", err);
+}

@@ -1,0 +1,34 @@
+/*
+ * writer.h - the one thread that writes: group commit.
+ *
+ * Jobs are taken in the order they came; all that wait are done in one
+ * transaction, each in a savepoint of its own, and are told only after COMMIT
+ * has returned. An empty queue is committed at once: there is no timer.
+ */
+#ifndef WRITER_H
+#define WRITER_H
+
+#include "db.h"
+
+struct db_job {
+	/* Runs in the writer's thread, in a savepoint; -1 undoes it. */
+	int (*work)(struct db *db, struct db_job *job, struct err *err);
+	/* Runs in the writer's thread after COMMIT, or after the failure. */
+	void (*done)(struct db_job *job);
+	bool failed; /* for done: err says why */
+	struct err err;
+	struct db_job *next; /* private */
+};
+
+struct db_writer;
+
+/* Takes over db, which was opened with DB_WRITE. */
+int db_writer_start(struct db *db, struct db_writer **out, struct err *err);
+
+/* Never blocks; job stays the caller's and must live until done() is called. */
+void db_writer_add(struct db_writer *writer, struct db_job *job);
+
+/* Finishes what waits, ends the thread and closes the database. */
+void db_writer_stop(struct db_writer *writer);
+
+#endif
