@@ -61,3 +61,41 @@ $(B)/flags: FORCE
 
 clean:
 	rm -rf build build-san
+
+# Files that the program carries inside, as bytes for an initializer.
+GEN    = $(B)/gen
+GEN_db = $(GEN)
+bytes  = od -An -v -tx1 $< | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'
+
+$(GEN)/schema.sql.inc: schema.sql
+	@mkdir -p $(@D)
+	$(call say,EMBED,$<)
+	$(Q)$(bytes) | sed '$$s/,$$//' >$@
+
+MIGRATIONS := $(sort $(wildcard db/migrate/*.sql))
+$(GEN)/migrations.inc: $(MIGRATIONS)
+	@mkdir -p $(@D)
+	$(call say,EMBED,db/migrate)
+	$(Q)for f in $^; do v=$${f##*/}; \
+		echo "static const unsigned char step_$${v%%_*}[] = {"; \
+		od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
+		echo "0};"; done >$@
+
+$(B)/db/migrate.o: $(GEN)/schema.sql.inc $(GEN)/migrations.inc
+
+# The files of web/, and uPlot where npm has brought it.
+GEN_server = $(GEN)
+WEB := $(sort $(filter-out web/package%,$(wildcard web/*.html web/*.js web/*.css web/*.svg)))
+$(GEN)/assets.inc: $(WEB)
+	@mkdir -p $(@D)
+	$(call say,EMBED,web)
+	$(Q)n=0; for f in $^; do n=$$((n + 1)); \
+		echo "static const unsigned char asset_$$n[] = {"; \
+		od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
+		echo "0};"; done >$@
+$(GEN)/asset_rows.inc: $(WEB)
+	@mkdir -p $(@D)
+	$(Q)n=0; for f in $^; do n=$$((n + 1)); \
+		k=$$(echo $${f##*.} | tr a-z A-Z); \
+		echo "ASSET(\"/$${f#web/}\", $$k, asset_$$n)"; done >$@
+$(B)/server/assets.o: $(GEN)/assets.inc $(GEN)/asset_rows.inc

@@ -27,6 +27,7 @@ void buf_char(struct buf *b, char c);
 void buf_pad(struct buf *b, char c, size_t n); /* n times c */
 void buf_printf(struct buf *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-void buf_vprintf(struct buf *b, const char *fmt, va_list ap);
+void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
 
 #endif

@@ -42,6 +42,23 @@ int err_hint(struct err *err, const char *fmt, ...)
 	return -1;
 }
 
+int err_point(struct err *err, const char *written, size_t len, size_t offset)
+{
+	/* A long one is cut on the left; most of it is before the place. */
+	size_t from = offset > 60 ? offset - 60 : 0, i;
+
+	for (i = 0; i < sizeof(err->text) - 1 && from + i < len; i++) {
+		char c = written[from + i];
+
+		err->text[i] = (char)(c >= 0x20 && c < 0x7f ? c : '?');
+	}
+	err->text[i] = '\0';
+	err->caret = offset - from;
+	err->offset = offset;
+	err->has_offset = 1;
+	return -1;
+}
+
 void err_near(struct err *err, const char *value)
 {
 	size_t i;

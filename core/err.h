@@ -42,10 +42,11 @@ struct err {
 	char msg[512];
 	char hint[256];   /* what to try instead; "" if nothing is known */
 	char link[160];   /* a path that helps (restore, confirm), or "" */
-	char text[128];   /* the text that offset points into, or "" */
+	char text[128];   /* a piece of what was written, or "" */
+	size_t caret;     /* the byte of text that is meant */
 	size_t line;      /* 1-based line of the input, 0 = none */
-	size_t offset;    /* byte offset into text or the URL's path */
-	int has_offset;   /* offset means something */
+	size_t offset;    /* byte offset into the URL's path */
+	int has_offset;   /* text, caret and offset mean something */
 	char side;        /* 'A', 'B', ...: the side meant; 0 = none */
 	char near[ERR_NEAR_MAX][64]; /* known values like it; "" ends */
 };
@@ -61,6 +62,12 @@ int err_wrap(struct err *err, const char *fmt, ...)
 /* Sets the hint of an error that is already set. Returns -1. */
 int err_hint(struct err *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/*
+ * Points at a byte of what was written (a URL's path, terms): sets offset and
+ * the piece of it that is shown with a caret. Returns -1.
+ */
+int err_point(struct err *err, const char *written, size_t len, size_t offset);
 
 /* Adds a near value; past ERR_NEAR_MAX it is ignored, too long is cut. */
 void err_near(struct err *err, const char *value);

@@ -61,16 +61,17 @@ size_t report_run_new(struct report *r)
 static size_t run_shared(struct report *r, const struct tags *tags,
 			 bool has_at, int64_t at_ns)
 {
-	uint64_t h = hash_tags(hash_mix(r->index->seed, has_at), tags);
+	uint64_t h = hash_mix(r->index->seed + r->index->closed, has_at);
 	const struct slot *s;
 	struct run_key *k;
 	size_t at = 0, run, i;
 
-	h = hash_mix(h, (uint64_t)at_ns);
+	h = hash_mix(hash_tags(h, tags), (uint64_t)at_ns);
 	while ((s = index_next(r->index, h, &at))) {
 		k = &r->index->keys[s->run];
-		if (s->result == NOWHERE && k->shared && k->has_at == has_at &&
-		    k->at_ns == at_ns && tags_equal(&k->tags, tags))
+		if (s->run >= r->index->closed && s->result == NOWHERE &&
+		    k->shared && k->has_at == has_at && k->at_ns == at_ns &&
+		    tags_equal(&k->tags, tags))
 			return s->run;
 	}
 	run = report_run_new(r);
@@ -101,6 +102,11 @@ size_t report_run_at(struct report *r, const struct tags *tags, int64_t at_ns)
 size_t report_run_default(struct report *r)
 {
 	return r->n_runs ? 0 : report_run_new(r);
+}
+
+void report_runs_close(struct report *r)
+{
+	r->index->closed = r->n_runs;
 }
 
 struct run *report_run(struct report *r, size_t run)

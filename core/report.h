@@ -58,7 +58,7 @@ struct run {
 	size_t n_results;
 	struct failure *failures;
 	size_t n_failures;
-	const char *doc;       /* its bytes in the upload; NULL: all of it */
+	const char *doc;       /* its bytes in report->text; NULL: all of it */
 	size_t doc_len;
 	/* Told by native documents only; else NULL or 0. */
 	const char *told_format;   /* format of raw, or of the first storing */
@@ -77,6 +77,8 @@ struct message {
 
 struct report {
 	struct arena *arena;
+	const char *text;       /* what the importers saw: without BOM, CR... */
+	size_t text_len;
 	bool complete;          /* false: truncated, failed or refused in part */
 	struct run *runs;
 	size_t n_runs;
@@ -99,6 +101,9 @@ size_t report_run_with(struct report *r, const struct tags *tags);
 
 /* The same, apart for every time; for tables with a column of times. */
 size_t report_run_at(struct report *r, const struct tags *tags, int64_t at_ns);
+
+/* From here on they make new runs: the next document begins. */
+void report_runs_close(struct report *r);
 
 /*
  * The first run; made when there is none yet. For formats whose file is one

@@ -37,6 +37,7 @@ struct report_index {
 	size_t cap, n;
 	struct run_key *keys; /* one a run */
 	uint64_t seed;
+	size_t closed; /* runs before this one take no more results */
 };
 
 struct report_index *index_new(struct arena *arena);

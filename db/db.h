@@ -55,6 +55,8 @@ void db_pool_give(struct db_pool *pool, struct db *db);
 struct db_new_run {
 	const struct run *run;
 	unsigned char identity[DB_IDENTITY_SIZE];
+	int64_t doc_offset;    /* its document in the upload; -1: all of it */
+	int64_t doc_size;
 	bool options_complete; /* its option.* are a full config */
 	bool distinct;         /* equal content is the same measurement: it has
 				  a time of its own or enough samples */

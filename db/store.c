@@ -322,9 +322,9 @@ static int insert_run_row(struct db *db, const struct db_upload *up,
 	bind_int(s, 4, run->has_at ? run->at_ns : received);
 	bind_int(s, 5, assumed);
 	bind_blob(s, 6, new->identity, DB_IDENTITY_SIZE);
-	if (run->doc) {
-		bind_int(s, 7, run->doc - up->data);
-		bind_int(s, 8, (int64_t)run->doc_len);
+	if (new->doc_offset >= 0) {
+		bind_int(s, 7, new->doc_offset);
+		bind_int(s, 8, new->doc_size);
 	}
 	return stmt_run(db, SQL_RUN_INSERT, err);
 }

@@ -1,0 +1,343 @@
+/*
+ * cmd_parse.c - maxistat parse: shows what the importers see in a file and
+ * stores nothing.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "file.h"
+#include "import.h"
+#include "json.h"
+#include "limits.h"
+#include "mem.h"
+#include "timestamp.h"
+
+struct options {
+	const char *format, *path;
+	bool json;
+};
+
+static int options_read(int argc, char **argv, struct options *o,
+			struct err *err)
+{
+	int i;
+
+	for (i = 1; i < argc; i++) {
+		const char *a = argv[i];
+
+		if (!strcmp(a, "--json"))
+			o->json = true;
+		else if (!strcmp(a, "--format") && i + 1 < argc)
+			o->format = argv[++i];
+		else if (!strncmp(a, "--format=", 9))
+			o->format = a + 9;
+		else if (a[0] == '-' && a[1])
+			return err_set(err, ERR_USAGE, "'%.60s' is no option",
+				       a);
+		else if (o->path)
+			return err_set(err, ERR_USAGE, "one FILE at a time");
+		else
+			o->path = a;
+	}
+	if (!o->path)
+		return err_set(err, ERR_USAGE, "which FILE?");
+	if (o->format && !importer_find(o->format))
+		return err_set(err, ERR_USAGE, "'%.60s' is no format",
+			       o->format);
+	return 0;
+}
+
+/* JSON */
+
+static void json_summary(struct json *j, const struct summary *s)
+{
+	json_object(j, "summary");
+	json_int(j, "n", (int64_t)s->n);
+	json_number(j, "min", s->min);
+	json_number(j, "max", s->max);
+	json_number(j, "median", s->median);
+	json_number(j, "mean", s->mean);
+	json_number(j, "stddev", s->stddev);
+	json_object_end(j);
+}
+
+static void json_metric(struct json *j, const struct metric *m)
+{
+	json_object(j, NULL);
+	json_string(j, "name", m->name);
+	json_string(j, "unit", m->unit);
+	json_string(j, "better", better_name(m->better));
+	json_string(j, "role", role_name(m->role));
+	if (m->samples)
+		json_doubles(j, "samples", m->samples, m->n);
+	else
+		json_summary(j, &m->summary);
+	json_object_end(j);
+}
+
+/* The run tags, and when it was measured as one of them. */
+static void json_run(struct json *j, const struct run *u)
+{
+	char at[TIME_SIZE];
+
+	json_tags(j, "tags", &u->tags);
+	if (u->has_at) {
+		time_print(u->at_ns, at);
+		json_string(j, "at", at);
+	}
+}
+
+static void json_results(struct json *j, const struct run *u)
+{
+	size_t i, k;
+
+	for (i = 0; i < u->n_results; i++) {
+		const struct result *x = &u->results[i];
+
+		if (!x->n_metrics)
+			continue;
+		json_object(j, NULL);
+		json_string(j, "test", x->test);
+		json_tags(j, "params", &x->params);
+		json_run(j, u);
+		json_array(j, "metrics");
+		for (k = 0; k < x->n_metrics; k++)
+			json_metric(j, &x->metrics[k]);
+		json_array_end(j);
+		json_object_end(j);
+	}
+}
+
+static void json_failures(struct json *j, const struct run *u)
+{
+	size_t i;
+
+	for (i = 0; i < u->n_failures; i++) {
+		const struct failure *f = &u->failures[i];
+
+		json_object(j, NULL);
+		json_string(j, "test", f->test);
+		json_tags(j, "params", &f->params);
+		json_run(j, u);
+		json_string(j, "metric", f->metric);
+		json_string(j, "reason", f->reason);
+		json_object_end(j);
+	}
+}
+
+static size_t kept(size_t n)
+{
+	return n < REPORT_MESSAGES_MAX ? n : REPORT_MESSAGES_MAX;
+}
+
+static void json_message(struct json *j, size_t line, const char *text)
+{
+	json_object(j, NULL);
+	if (line)
+		json_int(j, "line", (int64_t)line);
+	else
+		json_null(j, "line");
+	json_string(j, "message", text);
+	json_object_end(j);
+}
+
+static void json_messages(struct json *j, const char *key,
+			  const struct message *m, size_t n,
+			  const struct err *err)
+{
+	size_t i;
+
+	json_array(j, key);
+	for (i = 0; i < kept(n); i++)
+		json_message(j, m[i].line, m[i].text);
+	if (err)
+		json_message(j, err->line, err->msg);
+	json_array_end(j);
+}
+
+/* err: why nothing could be read, or NULL */
+static void print_json(const struct report *r, const char *formats,
+		       const struct err *err, struct buf *out)
+{
+	size_t i, n_runs = err ? 0 : r->n_runs;
+	struct json j;
+
+	json_init(&j, out);
+	json_object(&j, NULL);
+	json_string(&j, "format", formats[0] ? formats : NULL);
+	json_bool(&j, "complete", r->complete && !err);
+	json_array(&j, "results");
+	for (i = 0; i < n_runs; i++)
+		json_results(&j, &r->runs[i]);
+	json_array_end(&j);
+	json_array(&j, "failures");
+	for (i = 0; i < n_runs; i++)
+		json_failures(&j, &r->runs[i]);
+	json_array_end(&j);
+	json_messages(&j, "warnings", r->warnings, r->n_warnings, NULL);
+	json_messages(&j, "errors", r->errors, r->n_errors, err);
+	json_object_end(&j);
+	buf_char(out, '\n');
+}
+
+/* Text */
+
+static void text_tags(struct buf *out, const struct tags *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		buf_printf(out, " %s:%s", t->items[i].key, t->items[i].value);
+}
+
+static double mean_of(const struct metric *m)
+{
+	double sum = 0;
+	size_t i;
+
+	for (i = 0; i < m->n; i++)
+		sum += m->samples[i] / (double)m->n;
+	return sum;
+}
+
+static void text_metric(struct buf *out, const struct metric *m)
+{
+	const struct summary *s = &m->summary;
+	const char *better = better_name(m->better);
+
+	buf_printf(out, "  %-24s %-8s n %-5zu mean %-12.8g", m->name,
+		   m->unit ? m->unit : "-", m->n,
+		   m->samples ? mean_of(m) : s->mean);
+	if (!m->samples)
+		buf_printf(out, " min %.8g max %.8g median %.8g stddev %.8g,"
+			   " published", s->min, s->max, s->median, s->stddev);
+	if (better)
+		buf_printf(out, "  %s is better", better);
+	if (m->role != ROLE_SAMPLE)
+		buf_printf(out, "  (%s)", role_name(m->role));
+	buf_char(out, '\n');
+}
+
+static void text_run(struct buf *out, const struct run *u)
+{
+	char at[TIME_SIZE];
+	size_t i, k;
+
+	buf_str(out, "run:");
+	text_tags(out, &u->tags);
+	if (u->has_at) {
+		time_print(u->at_ns, at);
+		buf_printf(out, " at:%s", at);
+	}
+	if (!u->tags.n && !u->has_at)
+		buf_str(out, " no tags");
+	buf_char(out, '\n');
+	for (i = 0; i < u->n_results; i++) {
+		const struct result *x = &u->results[i];
+
+		buf_printf(out, " %s", x->test ? x->test : "(no test named)");
+		text_tags(out, &x->params);
+		buf_char(out, '\n');
+		for (k = 0; k < x->n_metrics; k++)
+			text_metric(out, &x->metrics[k]);
+	}
+	for (i = 0; i < u->n_failures; i++) {
+		const struct failure *f = &u->failures[i];
+
+		buf_printf(out, " %s", f->test ? f->test : "(no test named)");
+		text_tags(out, &f->params);
+		buf_printf(out, " %s%sfailed: %s\n", f->metric ? f->metric : "",
+			   f->metric ? " " : "", f->reason);
+	}
+}
+
+static void text_messages(struct buf *out, const char *kind,
+			  const struct message *m, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < kept(n); i++)
+		if (m[i].line)
+			buf_printf(out, "%s: line %zu: %s\n", kind, m[i].line,
+				   m[i].text);
+		else
+			buf_printf(out, "%s: %s\n", kind, m[i].text);
+	if (n > kept(n))
+		buf_printf(out, "%s: and %zu more\n", kind, n - kept(n));
+}
+
+static void print_text(const struct report *r, const char *formats,
+		       struct buf *out)
+{
+	size_t i;
+
+	buf_printf(out, "format: %s\n", formats[0] ? formats : "none");
+	for (i = 0; i < r->n_runs; i++)
+		text_run(out, &r->runs[i]);
+	text_messages(out, "warning", r->warnings, r->n_warnings);
+	text_messages(out, "error", r->errors, r->n_errors);
+	if (!r->complete)
+		buf_str(out, "not complete\n");
+}
+
+static int show(const struct options *o, struct buf *in, struct buf *out,
+		struct err *err)
+{
+	struct arena arena;
+	struct report r;
+	const char *formats;
+	struct err why = { 0 };
+	bool bad;
+
+	arena_init(&arena);
+	report_init(&r, &arena);
+	buf_str(in, ""); /* an empty file has no data else */
+	bad = import_parse(in->data, in->len, o->format, &r, &formats, &why) < 0;
+	if (o->json)
+		print_json(&r, formats, bad ? &why : NULL, out);
+	else if (!bad)
+		print_text(&r, formats, out);
+	else
+		fprintf(stderr, "maxistat parse: %s\n%s%s%s", why.msg,
+			why.hint[0] ? "  " : "", why.hint,
+			why.hint[0] ? "\n" : "");
+	bad = bad || r.n_errors || !r.n_results;
+	arena_release(&arena);
+	if (out->over)
+		return err_set(err, ERR_TOO_BIG, "the listing has more than"
+			       " %zu bytes", out->max);
+	fwrite(out->data ? out->data : "", 1, out->len, stdout);
+	return bad ? EXIT_NO : EXIT_DONE;
+}
+
+static int run(int argc, char **argv, struct err *err)
+{
+	struct options o = { 0 };
+	struct buf in, out;
+	int rc;
+
+	if (options_read(argc, argv, &o, err) < 0)
+		return -1;
+	buf_init(&in, LIMIT_BODY);
+	buf_init(&out, LIMIT_PAGE);
+	rc = file_read(o.path, &in, err);
+	if (!rc)
+		rc = show(&o, &in, &out, err);
+	buf_release(&in);
+	buf_release(&out);
+	return rc;
+}
+
+const struct command command_parse = {
+	.name = "parse",
+	.args = "[--format X] [--json] FILE",
+	.summary = "shows what the importers see in a file, stores nothing",
+	.help = "  --format X  takes the file as format X instead of telling"
+		" itself\n"
+		"  --json      prints JSON\n"
+		"FILE is a path, or - for the standard input. The exit status"
+		" is 1 where\nnothing can be stored.\n",
+	.run = run,
+};

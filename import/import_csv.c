@@ -1,0 +1,465 @@
+/*
+ * import_csv.c - tables of results with a header line, long or wide.
+ *
+ * Long: a column `value` (and test, metric, unit, better, role); every other
+ * column is a parameter. Wide: a column of numbers is a metric, its name
+ * "name (unit)" or "name [unit]". In both, columns named like run tags make one
+ * run for each distinct combination. Records are counted from 1 behind the
+ * header: quoted cells may hold line ends.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "csv.h"
+#include "import.h"
+#include "mem.h"
+#include "timestamp.h"
+
+enum kind {
+	TEST,
+	METRIC,
+	UNIT,
+	BETTER,
+	ROLE,
+	VALUE,
+	AT,
+	RUN_TAG,
+	PARAM,
+	DROPPED,
+	WIDE,     /* the column is a metric */
+	UNDECIDED /* wide, until its first cell is seen */
+};
+
+/* Columns with a meaning of their own. */
+static const struct { const char *name; enum kind kind; } names[] = {
+	{ "test", TEST },         { "metric", METRIC },
+	{ "unit", UNIT },         { "better", BETTER },
+	{ "role", ROLE },         { "value", VALUE },
+	{ "at", AT },             { "host", RUN_TAG },
+	{ "os", RUN_TAG },        { "kernel", RUN_TAG },
+	{ "rev", RUN_TAG },       { "commit", RUN_TAG },
+	{ "boot", RUN_TAG },      { "round", RUN_TAG },
+	{ "batch", RUN_TAG },     { "nic.driver", RUN_TAG },
+	{ "disk.driver", RUN_TAG }, { "tool", RUN_TAG },
+	{ "tool.version", RUN_TAG },
+};
+
+static const char *const run_tag_prefixes[] = { "hw.", "option.", "CONFIG_",
+						"gen.", "sink.", "peer." };
+
+/* Numbers that are set, not measured; in any case of letters. */
+static const char *const set_names[] = {
+	"cpus", "cpu", "cores", "threads", "procs", "processes", "jobs",
+	"numjobs", "tasks", "workers", "nodes", "clients", "connections",
+	"streams", "flows", "queues", "rules", "routes", "size", "bytes",
+	"length", "msgsize", "msg_size", "message_size", "packet_size",
+	"frame_size", "buffer", "bufsize", "mtu", "mss", "depth", "iodepth",
+	"qd", "bs", "block_size", "blocksize", "burst", "port", "config",
+};
+
+/* Columns that only count the repetitions: a sample each is not a series. */
+static const char *const counter_names[] = {
+	"iteration", "iter", "rep", "repeat", "repetition", "sample", "index",
+	"seq", "no", "#",
+};
+
+#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
+
+struct column {
+	enum kind kind;
+	const char *name; /* of the header: the key, or the metric's name */
+	const char *unit; /* WIDE, or NULL */
+};
+
+struct table {
+	struct report *report;
+	struct csv csv;
+	struct column *columns;
+	size_t n_columns;
+	bool is_long;
+	size_t record;
+	struct arena scratch; /* of a few records */
+};
+
+/* What a record says besides its values. */
+struct facts {
+	struct tags run_tags, params;
+	const char *test, *metric, *unit;
+	enum better better;
+	enum role role;
+	bool has_at;
+	int64_t at_ns;
+	bool bad;
+};
+
+static bool is_missing(struct span s)
+{
+	static const char *const words[] = { "", "-", "n/a", "N/A", "NA", "NaN",
+					     "nan", "null", "NULL" };
+	size_t i;
+
+	for (i = 0; i < N_OF(words); i++)
+		if (span_is(s, words[i]))
+			return true;
+	return false;
+}
+
+static bool in_list(const char *const *list, size_t n, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!strcasecmp(list[i], name))
+			return true;
+	return false;
+}
+
+static bool is_run_tag_name(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < N_OF(run_tag_prefixes); i++) {
+		size_t n = strlen(run_tag_prefixes[i]);
+
+		if (!strncmp(name, run_tag_prefixes[i], n) && name[n])
+			return true;
+	}
+	return false;
+}
+
+static size_t claim(const char *data, size_t len)
+{
+	char delimiter = csv_delimiter(data, len);
+	struct csv c;
+	size_t i, j, n, known = 0, found = 0;
+
+	if (!delimiter)
+		return 0;
+	csv_init(&c, data, len, delimiter);
+	if (csv_next(&c) == CSV_RECORD) {
+		n = c.n_cells;
+		for (i = 0; i < n; i++) {
+			if (span_is_number(c.cells[i]))
+				known = n = 0;
+			for (j = 0; n && j < N_OF(names); j++)
+				known += span_is(c.cells[i], names[j].name);
+		}
+		/* Names that say it, or a second record that fits. */
+		found = known > 1;
+		if (n > 1 && !found && csv_next(&c) == CSV_RECORD &&
+		    c.n_cells == n)
+			for (i = 0; i < n; i++)
+				found |= span_is_number(c.cells[i]);
+	}
+	csv_release(&c);
+	return found ? len : 0;
+}
+
+/* The header */
+
+/* "RX rate (Mpps)" and "RX rate [Mpps]": the unit, and the name before it. */
+static bool split_unit(struct span *name, struct span *unit)
+{
+	const char *open;
+	char close;
+
+	if (name->len < 4)
+		return false;
+	close = name->s[name->len - 1];
+	if (close != ')' && close != ']')
+		return false;
+	open = memrchr(name->s, close == ')' ? '(' : '[', name->len);
+	if (!open || open == name->s)
+		return false;
+	*unit = span_trim((struct span){
+		open + 1, name->len - (size_t)(open - name->s) - 2 });
+	name->len = (size_t)(open - name->s);
+	*name = span_trim(*name);
+	return unit->len && name->len;
+}
+
+/* A key of tags.h from any words: other characters become '_'. */
+static const char *key_from(struct table *t, struct span name, size_t column)
+{
+	struct arena *a = t->report->arena;
+	char *key = span_copy(name, a);
+	size_t i;
+
+	if (tag_key_ok(key, name.len))
+		return key;
+	for (i = 0; key[i]; i++) {
+		const char two[] = { 'a', key[i] };
+
+		if (!tag_key_ok(two, 2))
+			key[i] = '_';
+	}
+	key = arena_printf(a, "%s%.60s", tag_key_ok(key, 1) ? "" : "c", key);
+	report_warn(t->report, 1, "column %zu, '%.*s', is the parameter '%s'",
+		    column + 1, span_shown(name, 60), name.s, key);
+	return key;
+}
+
+static void set_param(struct table *t, struct column *c, struct span name,
+		      size_t column)
+{
+	c->kind = PARAM;
+	c->name = key_from(t, name, column);
+	if (tag_key_reserved(c->name)) {
+		c->kind = DROPPED;
+		report_warn(t->report, 1, "column '%s' is not read: it is a"
+			    " word of the archive's own", c->name);
+	}
+}
+
+static void read_heading(struct table *t, size_t column, struct span name)
+{
+	struct column *c = &t->columns[column];
+	struct arena *a = t->report->arena;
+	struct span unit;
+	size_t i;
+
+	c->name = span_copy(name, a);
+	for (i = 0; i < N_OF(names); i++)
+		if (!strcmp(c->name, names[i].name)) {
+			c->kind = names[i].kind;
+			return;
+		}
+	if (is_run_tag_name(c->name)) {
+		c->kind = RUN_TAG;
+	} else if (in_list(counter_names, N_OF(counter_names), c->name)) {
+		c->kind = DROPPED;
+		report_warn(t->report, 1, "column '%s' only counts: it is not"
+			    " kept", c->name);
+	} else if (span_begins(name, "param.")) {
+		name.s += 6;
+		name.len -= 6;
+		set_param(t, c, name, column);
+	} else if (t->is_long ||
+		   in_list(set_names, N_OF(set_names), c->name) ||
+		   tag_key_reserved(c->name)) {
+		set_param(t, c, name, column);
+	} else if (split_unit(&name, &unit)) {
+		c->kind = WIDE;
+		c->name = span_copy(name, a);
+		c->unit = span_copy(unit, a);
+	} else {
+		c->kind = UNDECIDED;
+	}
+}
+
+static bool read_header(struct table *t)
+{
+	struct span *cells = t->csv.cells;
+	size_t i, j, n = t->csv.n_cells;
+
+	t->n_columns = n;
+	t->columns = arena_alloc(t->report->arena, n * sizeof(*t->columns));
+	for (i = 0; i < n; i++)
+		t->is_long = t->is_long || span_is(cells[i], "value");
+	for (i = 0; i < n; i++) {
+		for (j = 0; j < i && n <= 256; j++)
+			if (cells[i].len && cells[i].len == cells[j].len &&
+			    !memcmp(cells[i].s, cells[j].s, cells[i].len)) {
+				report_error(t->report, 1, "two columns are"
+					     " named '%.*s'",
+					     span_shown(cells[i], 60),
+					     cells[i].s);
+				return false;
+			}
+		read_heading(t, i, cells[i]);
+	}
+	return true;
+}
+
+/* Records */
+
+/* In the wide form the first cell that is there says what its column is. */
+static void decide(struct table *t, size_t column, struct span cell)
+{
+	struct column *c = &t->columns[column];
+
+	if (is_missing(cell) && !span_is(cell, "-"))
+		return;
+	if (span_is_number(cell))
+		c->kind = WIDE;
+	else if (!is_missing(cell))
+		set_param(t, c, span_of(c->name), column);
+}
+
+static void bad(struct table *t, struct facts *f, const struct column *c,
+		struct span cell, const char *why)
+{
+	report_error(t->report, t->csv.line, "record %zu: '%.*s' in column"
+		     " '%s' %s", t->record, span_shown(cell, 40), cell.s,
+		     c->name, why);
+	f->bad = true;
+}
+
+static void read_at(struct table *t, struct facts *f, const struct column *c,
+		    struct span cell)
+{
+	struct time_span at;
+
+	if (!time_parse(cell.s, cell.len, &at))
+		bad(t, f, c, cell, "is no time (2026-11-30T08:00:00Z)");
+	else if (at.has_clock && !at.has_zone)
+		bad(t, f, c, cell, "has no zone");
+	f->has_at = true;
+	f->at_ns = f->bad ? 0 : at.from_ns;
+}
+
+static void read_fact(struct table *t, struct facts *f, const struct column *c,
+		      struct span cell)
+{
+	const char *s = span_copy(cell, &t->scratch);
+
+	if (!cell.len)
+		return;
+	if (c->kind == TEST)
+		f->test = s;
+	else if (c->kind == METRIC)
+		f->metric = s;
+	else if (c->kind == UNIT)
+		f->unit = s;
+	else if (c->kind == BETTER && !better_parse(s, &f->better))
+		bad(t, f, c, cell, "is not higher, lower or none");
+	else if (c->kind == ROLE && !role_parse(s, &f->role))
+		bad(t, f, c, cell, "is no role");
+	else if (c->kind == AT)
+		read_at(t, f, c, cell);
+	else if (c->kind == RUN_TAG)
+		tags_set(&f->run_tags, &t->scratch, c->name, s);
+	else if (c->kind == PARAM)
+		tags_set(&f->params, &t->scratch, c->name, s);
+}
+
+static void read_value(struct table *t, struct facts *f, size_t run,
+		       const struct column *c, struct span cell)
+{
+	struct report *r = t->report;
+	const char *name = c->kind == WIDE ? c->name :
+		f->metric ? f->metric : "value";
+	enum number_status status;
+	double v;
+
+	if (is_missing(cell)) {
+		report_warn(r, t->csv.line, "record %zu: no value for '%s'",
+			    t->record, name);
+		return;
+	}
+	status = span_number(cell, &v);
+	if (status != NUMBER_OK)
+		bad(t, f, c, cell, number_problem(status));
+	else
+		report_sample(r, run, f->test, &f->params, name,
+			      c->unit ? c->unit : f->unit, f->better, f->role,
+			      v);
+}
+
+static void read_record(struct table *t)
+{
+	struct csv *csv = &t->csv;
+	struct facts f = { 0 };
+	size_t i, run;
+
+	if (csv->n_cells != t->n_columns) {
+		report_error(t->report, csv->line, "record %zu has %zu cells"
+			     " instead of %zu", t->record, csv->n_cells,
+			     t->n_columns);
+		return;
+	}
+	for (i = 0; i < t->n_columns; i++) {
+		if (memchr(csv->cells[i].s, '\0', csv->cells[i].len))
+			continue; /* text_clean() leaves none */
+		if (t->columns[i].kind == UNDECIDED)
+			decide(t, i, csv->cells[i]);
+		read_fact(t, &f, &t->columns[i], csv->cells[i]);
+	}
+	if (f.bad)
+		return;
+	run = f.has_at ? report_run_at(t->report, &f.run_tags, f.at_ns) :
+		report_run_with(t->report, &f.run_tags);
+	for (i = 0; i < t->n_columns; i++)
+		if (t->columns[i].kind == VALUE || t->columns[i].kind == WIDE)
+			read_value(t, &f, run, &t->columns[i], csv->cells[i]);
+}
+
+/* An unterminated quote makes all before it doubtful: look for it first. */
+static int check_quotes(const char *data, size_t len, char delimiter,
+			struct err *err)
+{
+	enum csv_status status;
+	size_t record = 0;
+	struct csv c;
+	int rc = 0;
+
+	csv_init(&c, data, len, delimiter);
+	while ((status = csv_next(&c)) != CSV_END) {
+		if (status == CSV_UNTERMINATED) {
+			rc = err_set(err, ERR_INPUT, "line %zu: record %zu has"
+				     " a quote that nothing closes", c.line,
+				     record);
+			err->line = c.line;
+			break;
+		}
+		record++;
+	}
+	csv_release(&c);
+	return rc;
+}
+
+static void read_records(struct table *t)
+{
+	struct report *r = t->report;
+	enum csv_status status;
+
+	while ((status = csv_next(&t->csv)) != CSV_END && !r->over_limit) {
+		r->line = t->csv.line;
+		t->record++;
+		if (status == CSV_RECORD)
+			read_record(t);
+		else
+			report_error(r, r->line, "record %zu: %s", t->record,
+				     status == CSV_STRAY ?
+				     "text behind a closing quote" :
+				     "too many columns");
+		if (t->scratch.total > (1u << 20))
+			arena_release(&t->scratch);
+	}
+}
+
+static int parse(const char *data, size_t len, struct report *r,
+		 struct err *err)
+{
+	struct table t = { .report = r };
+	char delimiter;
+
+	while (len && *data == '\n') {
+		data++;
+		len--;
+		r->line0++;
+	}
+	delimiter = csv_delimiter(data, len);
+	if (!delimiter)
+		return err_set(err, ERR_INPUT, "the first line has no comma,"
+			       " tab, ';' or '|': no table with a header");
+	if (check_quotes(data, len, delimiter, err) < 0)
+		return -1;
+	csv_init(&t.csv, data, len, delimiter);
+	if (csv_next(&t.csv) != CSV_RECORD)
+		report_error(r, 1, "the header cannot be read");
+	else if (read_header(&t))
+		read_records(&t);
+	csv_release(&t.csv);
+	arena_release(&t.scratch);
+	return 0;
+}
+
+const struct importer importer_csv = {
+	.name = "csv",
+	.summary = "tables with a header line, long or wide; , tab ; |",
+	.needs = "test: unit: better: where no column tells them",
+	.claim = claim,
+	.generic = true,
+	.parse = parse,
+};

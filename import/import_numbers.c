@@ -1,0 +1,136 @@
+/*
+ * import_numbers.c - plain numbers, as ministat reads them.
+ *
+ * A line is one number a column, blanks between; '#' at the start of a field
+ * ends the line. A column that a line does not reach has no sample there. With
+ * several columns each is a result of its own, told apart by the parameter
+ * `column`. The text names neither test nor unit.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "import.h"
+#include "line.h"
+#include "mem.h"
+
+#define COLUMNS_MAX 64
+
+struct column {
+	double *values;
+	size_t n;
+};
+
+struct numbers {
+	struct column columns[COLUMNS_MAX];
+	size_t n_columns;
+};
+
+/*
+ * netperf -P 0 -v 0 prints its rates so: two decimals and a blank. Whether such
+ * a text is netperf's cannot be told, and its direction would be a guess.
+ */
+static bool netperf_alike(struct span line)
+{
+	return line.len > 1 && line.s[line.len - 1] == ' ' &&
+	       span_is_decimal((struct span){ line.s, line.len - 1 }, 2);
+}
+
+/* The whole text, when its lines are all numbers, but for one in ten. */
+static size_t claim(const char *data, size_t len)
+{
+	struct lines l;
+	struct span line, f;
+	size_t numbers = 0, other = 0, alike = 0;
+
+	lines_init(&l, data, len);
+	while (lines_next(&l, &line)) {
+		struct span rest = line;
+
+		if (!line_field(&rest, &f) || f.s[0] == '#')
+			continue;
+		/* With -nan and the like it is meant as numbers too: the
+		 * parser says which line is wrong. */
+		if (span_is_number(f))
+			numbers++;
+		else
+			other++;
+		alike += netperf_alike(line);
+		if (other > 100 && other > numbers)
+			return 0;
+	}
+	if (!numbers || (other && numbers < 2) || other > numbers ||
+	    alike == numbers)
+		return 0;
+	return len;
+}
+
+static void add(struct report *r, struct numbers *x, size_t column, double v)
+{
+	struct column *c = &x->columns[column];
+
+	c->values = arena_grow(r->arena, c->values, c->n, sizeof(double));
+	c->values[c->n++] = v;
+	if (x->n_columns <= column)
+		x->n_columns = column + 1;
+}
+
+static void parse_line(struct report *r, struct numbers *x, struct span line)
+{
+	struct span f;
+	size_t column = 0;
+	double v;
+
+	while (line_field(&line, &f) && f.s[0] != '#') {
+		if (column == COLUMNS_MAX) {
+			report_error(r, r->line, "more than %d columns",
+				     COLUMNS_MAX);
+			return;
+		}
+		if (!span_sample(f, r, r->line, &v))
+			return;
+		add(r, x, column++, v);
+	}
+}
+
+static int parse(const char *data, size_t len, struct report *r,
+		 struct err *err)
+{
+	struct numbers x = { 0 };
+	struct lines l;
+	struct span line;
+	size_t i, run;
+
+	(void)err;
+	lines_init(&l, data, len);
+	while (lines_next(&l, &line)) {
+		r->line = l.no;
+		parse_line(r, &x, line);
+	}
+	/* ministat refuses the whole file for one bad line: half of a set of
+	 * samples is not shown as if it were the set. */
+	if (r->n_errors)
+		return 0;
+	if (!x.n_columns)
+		report_error(r, 0, "no numbers in the text");
+	for (i = 0; i < x.n_columns; i++) {
+		struct tags params = { 0 };
+
+		if (x.n_columns > 1)
+			tags_set(&params, r->arena, "column",
+				 arena_printf(r->arena, "%zu", i + 1));
+		run = report_run_default(r);
+		report_samples(r, run, NULL, &params, "value", NULL,
+			       BETTER_UNKNOWN, ROLE_SAMPLE, x.columns[i].values,
+			       x.columns[i].n);
+	}
+	return 0;
+}
+
+const struct importer importer_numbers = {
+	.name = "ministat-input",
+	.summary = "plain numbers, one a line or in columns, as ministat reads",
+	.needs = "test: unit:",
+	.claim = claim,
+	.generic = true,
+	.parse = parse,
+};

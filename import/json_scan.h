@@ -1,0 +1,46 @@
+/*
+ * json_scan.h - the guard before cJSON: one pass over a JSON document.
+ *
+ * Checks everything that cJSON takes silently: depth, UTF-8, control
+ * characters, \u0000, lone surrogates, the grammar of numbers, text behind the
+ * document. Numbers never reach cJSON: it gets a copy of the document in which
+ * a number is its index in numbers[], so that the importer reads the digits of
+ * the source; an array under the key "samples" is its index in arrays[], read
+ * straight into doubles. NaN, Infinity and -Infinity are taken as numbers, for
+ * the importer to refuse by name.
+ */
+#ifndef JSON_SCAN_H
+#define JSON_SCAN_H
+
+#include "buf.h"
+#include "line.h"
+
+struct json_samples {
+	size_t from, n;       /* in values[] */
+	bool bad;             /* one is no finite number: */
+	size_t bad_index;
+	struct span bad_text; /* its text in the source */
+};
+
+struct json_scan {
+	const char *at, *end;
+	size_t line;       /* of `at`, from 1 at the document's start */
+	struct buf text;   /* for cJSON */
+	struct span *numbers;
+	size_t n_numbers;
+	struct json_samples *arrays;
+	size_t n_arrays;
+	double *values;
+	size_t n_values;
+	const char *error; /* what is wrong at `at`; NULL: nothing */
+};
+
+/*
+ * Scans the document that begins at data, blanks before it aside; s->at is
+ * behind it then. The caller releases s in any case.
+ * returns   false with s->error
+ */
+bool json_scan(struct json_scan *s, const char *data, size_t len);
+void json_scan_release(struct json_scan *s);
+
+#endif

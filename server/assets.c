@@ -1,0 +1,26 @@
+/* assets.c - the files of web/, carried inside the program. */
+#include "assets.h"
+
+#include <string.h>
+
+#include "assets.inc" /* static const unsigned char asset_N[] = {...}; */
+
+#define HTML "text/html; charset=utf-8"
+#define CSS  "text/css; charset=utf-8"
+#define JS   "text/javascript; charset=utf-8"
+
+static const struct asset assets[] = {
+#define ASSET(path, kind, name) { path, kind, name, sizeof(name) - 1 },
+#include "asset_rows.inc" /* ASSET("/style.css", CSS, asset_N) */
+#undef ASSET
+};
+
+const struct asset *asset_find(const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(assets) / sizeof(assets[0]); i++)
+		if (!strcmp(assets[i].path, path))
+			return &assets[i];
+	return NULL;
+}

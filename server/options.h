@@ -1,0 +1,72 @@
+/*
+ * options.h - the name=value part of a URL, read and checked.
+ *
+ * Options may stand in any segment or after '?'. Unknown ones are refused with
+ * the nearest known name.
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "ministat.h"
+#include "terms.h"
+
+/* Which options a route takes. */
+enum takes {
+	TAKES_NOTHING = 0,
+	TAKES_REPORT = 1,
+	TAKES_PLOT = 2,
+	TAKES_LIST = 4,
+	TAKES_UPLOAD = 8,
+};
+
+enum show { SHOW_ALL, SHOW_CHANGED, SHOW_WORSE, SHOW_BETTER };
+enum sort { SORT_NAME, SORT_CHANGE };
+
+struct pick {
+	const char *key, *value;
+};
+
+struct options {
+	double confidence;  /* percent */
+	double margin;      /* percent; 0: the default of the dimension */
+	const char *by;     /* NULL: host; "" for none */
+	enum show show;
+	enum sort sort;
+	bool total, samples, dry;
+	int width;          /* 0: not given */
+	enum ministat_profile profile;
+	bool separate_bars;
+	int64_t after;
+	size_t limit;
+	const char *format; /* NULL: detect */
+	struct pick *picks;
+	size_t n_picks;
+	const char *link;   /* canonical, "name=value,..." in the order given;
+			       "" for none. For the first segment of a link */
+};
+
+void options_init(struct options *o);
+
+/*
+ * Reads all options of a URL.
+ *
+ * takes      what the route takes
+ * segments   those of the path; terms that are no options are passed over
+ * query      what stands behind '?', as a range of `all`; query_len 0: nothing
+ */
+int options_read(struct written all, enum takes takes,
+		 const struct segment *segments, size_t n_segments,
+		 size_t query, size_t query_len, struct arena *arena,
+		 struct options *out, struct err *err);
+
+/* One option, as the command line gives it (--pick set:x). */
+int options_set(enum takes takes, const char *name, const char *value,
+		struct arena *arena, struct options *out, struct err *err);
+
+/* The table as text, for /help/terms. */
+void options_help(struct buf *out);
+
+/* The Damerau-like distance of two names, for "did you mean". */
+size_t name_distance(const char *x, const char *y);
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * request.h - what a page is asked and what it answers.
+ *
+ * A handler reads the request and fills the reply, and knows neither sockets
+ * nor threads. It returns
+ *   REPLY_NOW    the reply is ready
+ *   REPLY_LATER  rq->resume will be called when it goes on; then rq->finish
+ *                makes the reply (never REPLY_LATER for in-process requests)
+ *   -1           err is the answer, in the representation that was asked for
+ */
+#ifndef REQUEST_H
+#define REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "buf.h"
+#include "db.h"
+#include "options.h"
+#include "terms.h"
+#include "writer.h"
+
+enum { REPLY_NOW = 0, REPLY_LATER = 1 };
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_HTML };
+
+enum scope { SCOPE_READ, SCOPE_UPLOAD, SCOPE_EDIT, SCOPE_ADMIN };
+
+/* The program that serves: one a process. */
+struct server {
+	struct db_pool *readers;
+	struct db_writer *writer; /* NULL: read-only, or in-process */
+	bool read_only;
+};
+
+struct reply;
+
+struct request {
+	/* Filled by whoever received it. */
+	const char *method;
+	const char *uri;             /* raw: path and query */
+	const char *accept;          /* the header, or NULL */
+	const char *idempotency_key; /* the header, or NULL */
+	const char *content_type;    /* the header, or NULL */
+	const char *base;            /* "http://lab:8421"; "" in-process */
+	const char *sender;          /* a token's name or an address */
+	enum scope scope;            /* what the sender may do at the most */
+	const char *body;
+	size_t body_len;
+	struct server *server;
+	struct arena *arena;
+	int64_t now_ns;
+	void (*resume)(struct request *rq);
+	void *connection;            /* of the one with resume */
+
+	/* Filled by route_dispatch(). */
+	const struct route *route;
+	enum format format;
+	struct written written;      /* uri, for messages */
+	const char *page;            /* "compare" */
+	struct segment *segments;    /* behind the page, options-only aside */
+	size_t n_segments;
+	const char *query;           /* raw, behind '?'; "" */
+	struct options options;
+	struct db *db;               /* a reader, in one snapshot */
+
+	/* Filled by a handler that answers REPLY_LATER. */
+	int (*finish)(struct request *rq, struct reply *rp, struct err *err);
+	void *later;                 /* its own */
+};
+
+struct header {
+	const char *name, *value;
+};
+
+#define REPLY_HEADERS_MAX 8
+
+struct reply {
+	int status;
+	const char *type; /* Content-Type */
+	struct buf body;
+	struct header headers[REPLY_HEADERS_MAX];
+	size_t n_headers;
+};
+
+/* name and value are borrowed (arena or literal), without CR and LF. */
+void reply_header(struct reply *rp, const char *name, const char *value);
+
+/*
+ * Turns an error into the reply, in the representation that was asked for.
+ * The status is looked up by code, in one table.
+ */
+void reply_error(const struct request *rq, struct reply *rp,
+		 const struct err *err);
+
+#endif
