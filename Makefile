@@ -1,4 +1,11 @@
 # maxistat - see README.md. One Makefile, no recursion, no configure.
+#
+#   make                build/maxistat
+#   make check          the tests; SAN=address,undefined, UPDATE=1, TESTS="..."
+#   make check-long     those and the long ones
+#   make demo           an archive of the examples on 127.0.0.1:$(PORT)
+#   make install        DESTDIR= PREFIX=
+#   make fuzz compdb clean
 
 SAN ?=
 B    = build$(if $(SAN),-san)
@@ -9,15 +16,35 @@ CFLAGS  ?= -O2 -g
 Q        = $(if $(V),,@)
 say      = $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$(2)')
 
-PKGS     = sqlite3 libmicrohttpd libcjson libRmath libzstd zlib libsodium libcurl
+# What is needed, as pkg-config or the shell names it, and its Debian package.
+LIBRARIES = sqlite3:libsqlite3-dev libmicrohttpd:libmicrohttpd-dev \
+	    libcjson:libcjson-dev libRmath:r-mathlib libzstd:libzstd-dev \
+	    zlib:zlib1g-dev libsodium:libsodium-dev libcurl:libcurl4-openssl-dev
+PROGRAMS  = $(firstword $(CC)):$(if $(findstring clang,$(CC)),clang,gcc) \
+	    pkg-config:pkg-config
+TEST_LIBRARIES = cmocka:libcmocka-dev
+TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
+		 ministat:ministat
+DEMO_PROGRAMS  = curl:curl
+
+no_lib   = $(shell for p in $(1); do pkg-config --exists $${p%:*} 2>&- || \
+		echo $${p\#*:}; done)
+no_prog  = $(shell for p in $(1); do command -v $${p%:*} >/dev/null || \
+		echo $${p\#*:}; done)
+# Asked for once, and only after `packages` has had its turn.
+once     = $(eval $(1) := $(2))$($(1))
+PKGS     = $(foreach l,$(LIBRARIES),$(firstword $(subst :, ,$(l))))
+MISSING  = $(call once,MISSING,$(call no_prog,$(PROGRAMS)) \
+		$(call no_lib,$(LIBRARIES)))
+PKG_CFLAGS = $(call once,PKG_CFLAGS,$(shell pkg-config --cflags $(PKGS)))
+PKG_LIBS   = $(call once,PKG_LIBS,$(shell pkg-config --libs $(PKGS)))
+
 WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	   -Wmissing-prototypes -Wformat=2 -Wvla -Wundef -Wwrite-strings
 ALL      = -std=c11 -D_GNU_SOURCE -DMATHLIB_STANDALONE=1 $(WARN) \
 	   $(if $(CI),-Werror) -fno-math-errno \
 	   $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
 	     -fno-omit-frame-pointer) $(CFLAGS) $(CPPFLAGS)
-PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
-PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
 LIBS     = $(PKG_LIBS) -lm -lpthread
 
 # The architecture: which rooms each room may include. Nothing else is on the
@@ -30,34 +57,97 @@ INC_db     = core
 INC_server = core stats import db
 INC_cli    = core stats import db server
 INC_tests  = core stats import db server tests/unit
+compile    = $(CC) $(ALL) $(if $(filter tests,$(1)),-Wno-conversion) \
+	     $(PKG_CFLAGS) $(addprefix -iquote ,$(INC_$(1)) $(GEN_$(1)))
 
 SRC     := $(sort $(foreach r,$(ROOMS),$(wildcard $(r)/*.c)))
 OBJ      = $(SRC:%.c=$(B)/%.o)
 LIBOBJ   = $(filter-out $(B)/cli/main.o,$(OBJ))
+UNIT     = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/unit/test_*.c)))
+LONG     = $(sort $(wildcard tests/long/*.t))
+TESTS   ?= $(UNIT) $(sort $(filter-out tests/long/%, \
+		$(shell find tests -name '*.t')))
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all FORCE
+.SECONDARY:
+.PHONY: all check check-long demo fuzz compdb install clean packages \
+	print-rooms FORCE
 all: $(B)/maxistat
 
 $(B)/maxistat: $(OBJ)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $(OBJ) $(LIBS)
 
-room = $(firstword $(subst /, ,$*))
 $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(ALL) $(PKG_CFLAGS) $(addprefix -iquote ,$(INC_$(room)) $(GEN_$(room))) \
-		-MMD -MP -c -o $@ $<
+	$(Q)$(call compile,$(firstword $(subst /, ,$*))) -MMD -MP -c -o $@ $<
 
-# A changed flag or compiler rebuilds everything.
+$(UNIT): $(B)/%: $(B)/%.o $(LIBOBJ)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
+
+# A changed flag or compiler rebuilds everything. Every object waits for this,
+# so it is here that a missing library is named.
 $(B)/flags: FORCE
+	$(if $(strip $(MISSING)),@.ci/install --name $(MISSING))
 	@mkdir -p $(B)
-	@echo '$(CC) $(ALL) $(LDFLAGS)' | cmp -s - $@ || \
-		echo '$(CC) $(ALL) $(LDFLAGS)' >$@
+	@echo '$(foreach r,$(ROOMS) tests,$(call compile,$(r))) $(LDFLAGS)' | \
+		cmp -s - $@ || \
+	echo '$(foreach r,$(ROOMS) tests,$(call compile,$(r))) $(LDFLAGS)' >$@
 
--include $(OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(UNIT:=.d)
+
+# Brings the packages that a goal needs; does nothing where they are there.
+ifneq ($(filter check check-long,$(MAKECMDGOALS)),)
+WANTED = $(call no_prog,$(TEST_PROGRAMS)) $(call no_lib,$(TEST_LIBRARIES))
+else
+WANTED = $(call no_prog,$(DEMO_PROGRAMS))
+endif
+packages:
+	@.ci/install $(sort $(call no_prog,$(PROGRAMS)) \
+		$(call no_lib,$(LIBRARIES)) $(WANTED))
+ifneq ($(filter check check-long demo,$(MAKECMDGOALS)),)
+$(B)/flags: | packages
+endif
+
+run_tests = @MAXISTAT=$(B)/maxistat SAN='$(SAN)' UPDATE='$(UPDATE)' \
+	    CC='$(CC)' tests/run
+check: $(B)/maxistat $(UNIT)
+	$(run_tests) $(TESTS)
+
+check-long: $(B)/maxistat $(UNIT)
+	$(if $(LONG),,@echo 'there are no long tests yet: tests/long/*.t')
+	$(run_tests) $(TESTS) $(LONG)
+
+demo: $(B)/maxistat
+	@PORT=$(PORT) MAXISTAT=$(B)/maxistat examples/demo
+
+fuzz: build/fuzz/fuzz_import
+build/fuzz/%: tests/fuzz/%.c $(wildcard core/*.[ch] import/*.[ch] import/*.def)
+	@command -v clang >/dev/null || .ci/install --name clang
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$<)
+	$(Q)clang -std=c11 -D_GNU_SOURCE -O1 -g -iquote core -iquote import \
+		-fsanitize=fuzzer,address,undefined $(PKG_CFLAGS) -o $@ \
+		$(filter %.c,$^) $(LIBS)
+
+compdb:
+	@command -v bear >/dev/null || .ci/install --name bear
+	bear --output compile_commands.json -- $(MAKE) -B all
+
+# For tests/lint/layers.t: how a file of each room is compiled.
+print-rooms:
+	@$(foreach r,$(ROOMS),printf '%s\t%s\n' $(r) '$(call compile,$(r))';)
+
+DOC = $(DESTDIR)$(PREFIX)/share/doc/maxistat
+install: $(B)/maxistat
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DOC)
+	install -m 755 $(B)/maxistat $(DESTDIR)$(PREFIX)/bin/maxistat
+	install -m 644 man/maxistat.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 README.md LICENSE $(wildcard docs/*.md) $(DOC)
 
 clean:
 	rm -rf build build-san
@@ -85,7 +175,8 @@ $(B)/db/migrate.o: $(GEN)/schema.sql.inc $(GEN)/migrations.inc
 
 # The files of web/, and uPlot where npm has brought it.
 GEN_server = $(GEN)
-WEB := $(sort $(filter-out web/package%,$(wildcard web/*.html web/*.js web/*.css web/*.svg)))
+WEB := $(sort $(filter-out web/package%, \
+	$(foreach e,html js css svg,$(wildcard web/*.$(e)))))
 $(GEN)/assets.inc: $(WEB)
 	@mkdir -p $(@D)
 	$(call say,EMBED,web)

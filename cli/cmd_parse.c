@@ -184,12 +184,20 @@ static void print_json(const struct report *r, const char *formats,
 
 /* Text */
 
+/* A value of several lines is shown on one. */
 static void text_tags(struct buf *out, const struct tags *t)
 {
+	const char *s;
 	size_t i;
 
-	for (i = 0; i < t->n; i++)
-		buf_printf(out, " %s:%s", t->items[i].key, t->items[i].value);
+	for (i = 0; i < t->n; i++) {
+		buf_printf(out, " %s:", t->items[i].key);
+		for (s = t->items[i].value; *s; s++)
+			if (*s == '\n' || *s == '\t')
+				buf_str(out, *s == '\n' ? "\\n" : "\\t");
+			else
+				buf_char(out, *s);
+	}
 }
 
 static double mean_of(const struct metric *m)
@@ -202,21 +210,36 @@ static double mean_of(const struct metric *m)
 	return sum;
 }
 
+/* The figures that a published summary tells. */
+static void text_published(struct buf *out, const struct summary *s)
+{
+	const struct { const char *name; double x; } figures[] = {
+		{ "mean", s->mean }, { "median", s->median }, { "min", s->min },
+		{ "max", s->max }, { "stddev", s->stddev },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(figures) / sizeof(figures[0]); i++)
+		if (!isnan(figures[i].x))
+			buf_printf(out, " %s %.8g", figures[i].name,
+				   figures[i].x);
+	buf_str(out, ", published");
+}
+
 static void text_metric(struct buf *out, const struct metric *m)
 {
-	const struct summary *s = &m->summary;
 	const char *better = better_name(m->better);
 
-	buf_printf(out, "  %-24s %-8s n %-5zu mean %-12.8g", m->name,
-		   m->unit ? m->unit : "-", m->n,
-		   m->samples ? mean_of(m) : s->mean);
+	buf_printf(out, "  %-24s %-8s n %-5zu", m->name,
+		   m->unit ? m->unit : "-", m->n);
+	if (m->samples)
+		buf_printf(out, " mean %.8g", mean_of(m));
 	if (!m->samples)
-		buf_printf(out, " min %.8g max %.8g median %.8g stddev %.8g,"
-			   " published", s->min, s->max, s->median, s->stddev);
+		text_published(out, &m->summary);
 	if (better)
-		buf_printf(out, "  %s is better", better);
+		buf_printf(out, ", %s is better", better);
 	if (m->role != ROLE_SAMPLE)
-		buf_printf(out, "  (%s)", role_name(m->role));
+		buf_printf(out, ", %s", role_name(m->role));
 	buf_char(out, '\n');
 }
 
@@ -294,7 +317,8 @@ static int show(const struct options *o, struct buf *in, struct buf *out,
 	arena_init(&arena);
 	report_init(&r, &arena);
 	buf_str(in, ""); /* an empty file has no data else */
-	bad = import_parse(in->data, in->len, o->format, &r, &formats, &why) < 0;
+	bad = import_parse(in->data, in->len, o->format, &r, &formats,
+			   &why) < 0;
 	if (o->json)
 		print_json(&r, formats, bad ? &why : NULL, out);
 	else if (!bad)

@@ -29,13 +29,9 @@ void buf_clear(struct buf *b)
 /* Room for len more bytes and the NUL? */
 static bool room(struct buf *b, size_t len)
 {
-	size_t want;
+	bool fits = !b->over && len <= b->max - b->len;
+	size_t want = b->len + (fits ? len : 0) + 1;
 
-	if (b->over || len > b->max - b->len) {
-		b->over = true;
-		return false;
-	}
-	want = b->len + len + 1;
 	if (want > b->cap) {
 		size_t cap = b->cap ? b->cap : 256;
 
@@ -43,8 +39,10 @@ static bool room(struct buf *b, size_t len)
 			cap *= 2;
 		b->data = x_realloc(b->data, cap);
 		b->cap = cap;
+		b->data[b->len] = '\0';
 	}
-	return true;
+	b->over = !fits;
+	return fits;
 }
 
 void buf_add(struct buf *b, const void *data, size_t len)
@@ -83,7 +81,7 @@ void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 
 	va_copy(again, ap);
 	n = vsnprintf(NULL, 0, fmt, ap);
-	if (n > 0 && room(b, (size_t)n)) {
+	if (n >= 0 && room(b, (size_t)n)) {
 		vsnprintf(b->data + b->len, (size_t)n + 1, fmt, again);
 		b->len += (size_t)n;
 	}

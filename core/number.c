@@ -2,13 +2,14 @@
 #include "number.h"
 
 #include <assert.h>
-#include <ctype.h>
-#include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "mem.h"
 
 static size_t digits(const char *s, size_t len)
 {
@@ -49,7 +50,7 @@ static bool well_formed(const char *s, size_t len)
 
 static bool names_nonfinite(const char *s, size_t len)
 {
-	static const char *const words[] = { "nan", "-nan", "inf", "infinity" };
+	static const char *const words[] = { "nan", "inf", "infinity" };
 	size_t i;
 
 	if (len && (s[0] == '+' || s[0] == '-')) {
@@ -104,17 +105,14 @@ enum number_status number_parse(const char *s, size_t len, double *out)
 		return names_nonfinite(s, len) ? NUMBER_NONFINITE : NUMBER_BAD;
 	if (fast(s, len, out))
 		return NUMBER_OK;
-	if (len >= sizeof(copy)) {
-		text = malloc(len + 1);
-		if (!text)
-			return NUMBER_BAD;
-	}
+	if (len >= sizeof(copy))
+		text = x_malloc(len + 1);
 	memcpy(text, s, len);
 	text[len] = '\0';
 	x = strtod(text, &end);
 	assert(end == text + len);
 	if (text != copy)
-		free(text);
+		x_free(text);
 	if (!isfinite(x))
 		return NUMBER_RANGE;
 	*out = x;
@@ -154,16 +152,21 @@ bool number_parse_u64(const char *s, size_t len, uint64_t max, uint64_t *out)
 size_t number_print(double x, char out[NUMBER_SIZE])
 {
 	int precision, n = 0;
+	char *end;
 
 	assert(isfinite(x));
 	if (x == floor(x) && fabs(x) < 1e15)
 		return (size_t)snprintf(out, NUMBER_SIZE, "%.0f", x);
 	for (precision = 1; precision <= 17; precision++) {
-		/* Most measured values have few digits or all of them. */
-		if (precision == 9)
+		/*
+		 * Most measured values have few digits or all of them. 15 hold
+		 * any shorter text too, as its zeros are not printed, except
+		 * where a double itself has less than 15.
+		 */
+		if (precision == 9 && fabs(x) >= DBL_MIN)
 			precision = 15;
 		n = snprintf(out, NUMBER_SIZE, "%.*g", precision, x);
-		if (strtod(out, NULL) == x)
+		if (strtod(out, &end) == x && !*end)
 			break;
 	}
 	return (size_t)n;

@@ -1,6 +1,7 @@
 /* order.c - in which order the values of a tag come. */
 #include "order.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -36,7 +37,7 @@ bool order_number(const char *value, size_t len, double *out)
 	if (number_parse(value, len, out) != NUMBER_OK)
 		return false;
 	*out *= factor;
-	return true;
+	return isfinite(*out);
 }
 
 static bool is_version_key(const char *key)
@@ -66,21 +67,30 @@ static size_t number_key(double x, unsigned char *out)
 	return 8;
 }
 
-/* Does a pre-release word stand here, behind its '-'? */
-static bool is_prerelease(const char *s)
-{
-	static const char *const words[] = { "rc", "alpha", "beta", "pre" };
-	size_t i;
-
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (!strncasecmp(s, words[i], strlen(words[i])))
-			return true;
-	return false;
-}
-
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Does a pre-release word stand here, behind its '-'? -preempt is none. */
+static bool is_prerelease(const char *s)
+{
+	static const char *const words[] = { "rc", "alpha", "beta", "pre",
+					     "prerelease" };
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		size_t n = strlen(words[i]);
+
+		if (!strncasecmp(s, words[i], n) && !is_letter(s[n]))
+			return true;
+	}
+	return false;
 }
 
 static unsigned char rank(const char *s)
@@ -89,7 +99,7 @@ static unsigned char rank(const char *s)
 
 	if (c == '~' || (c == '-' && is_prerelease(s + 1)))
 		return BEFORE_END;
-	if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
+	if (is_letter(*s))
 		return c;
 	return c < 0x80 ? c | 0x80 : NOT_ASCII;
 }

@@ -58,13 +58,21 @@ size_t report_run_new(struct report *r)
 	return r->n_runs++;
 }
 
+static void report_tags(struct report *r, size_t run, const struct tags *tags)
+{
+	size_t i;
+
+	for (i = 0; i < tags->n; i++)
+		report_tag(r, run, tags->items[i].key, tags->items[i].value);
+}
+
 static size_t run_shared(struct report *r, const struct tags *tags,
 			 bool has_at, int64_t at_ns)
 {
 	uint64_t h = hash_mix(r->index->seed + r->index->closed, has_at);
 	const struct slot *s;
 	struct run_key *k;
-	size_t at = 0, run, i;
+	size_t at = 0, run;
 
 	h = hash_mix(hash_tags(h, tags), (uint64_t)at_ns);
 	while ((s = index_next(r->index, h, &at))) {
@@ -83,8 +91,7 @@ static size_t run_shared(struct report *r, const struct tags *tags,
 	tags_copy(r, &k->tags, tags);
 	r->runs[run].has_at = has_at;
 	r->runs[run].at_ns = at_ns;
-	for (i = 0; i < tags->n; i++)
-		report_tag(r, run, tags->items[i].key, tags->items[i].value);
+	report_tags(r, run, tags);
 	index_add(r->index, r->arena, h, run, NOWHERE, NOWHERE);
 	return run;
 }
@@ -101,7 +108,9 @@ size_t report_run_at(struct report *r, const struct tags *tags, int64_t at_ns)
 
 size_t report_run_default(struct report *r)
 {
-	return r->n_runs ? 0 : report_run_new(r);
+	size_t first = r->index->closed;
+
+	return first < r->n_runs ? first : report_run_new(r);
 }
 
 void report_runs_close(struct report *r)
@@ -427,7 +436,7 @@ static void adopt_messages(struct report *r, const struct report *from,
 void report_adopt(struct report *r, struct report *from, const struct run *base,
 		  size_t line, const char *prefix)
 {
-	size_t i, j, run;
+	size_t i, run;
 
 	assert(r->arena == from->arena);
 	adopt_messages(r, from, line, prefix);
@@ -445,10 +454,8 @@ void report_adopt(struct report *r, struct report *from, const struct run *base,
 		u = &r->runs[run];
 		*u = *base;
 		u->tags = (struct tags){ 0 };
-		tags_copy(r, &u->tags, &base->tags);
-		for (j = 0; j < own->tags.n; j++)
-			report_tag(r, run, own->tags.items[j].key,
-				   own->tags.items[j].value);
+		report_tags(r, run, &base->tags);
+		report_tags(r, run, &own->tags);
 		if (!u->has_at) {
 			u->has_at = own->has_at;
 			u->at_ns = own->at_ns;

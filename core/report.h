@@ -13,60 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sample_set.h"
-#include "tags.h"
-
-enum better { BETTER_UNKNOWN, BETTER_HIGHER, BETTER_LOWER, BETTER_NONE };
-/* BETTER_NONE: told to be neither (a count, a duration asked for). */
-
-enum role { ROLE_SAMPLE, ROLE_INTERVAL, ROLE_STREAM, ROLE_SUMMARY };
-/*
- * sample: one value a run of the tool, the thing to compare; interval: a time
- * series inside one run; stream: one value a parallel stream; summary: a
- * statistic that the tool computed.
- */
-
-struct metric {
-	const char *name;  /* never NULL; "value" where nothing tells one */
-	const char *unit;  /* as the source spells it; NULL: not told */
-	enum better better;
-	enum role role;
-	double *samples;   /* n of them in file order; NULL: summary only */
-	size_t n;
-	struct summary summary; /* filled by the importer when summary only */
-};
-
-struct result {
-	const char *test;  /* NULL: the file names none */
-	struct tags params;
-	struct metric *metrics;
-	size_t n_metrics;
-};
-
-struct failure {
-	const char *test;   /* NULL: the file names none */
-	struct tags params;
-	const char *metric; /* NULL: the whole test */
-	const char *reason;
-};
-
-struct run {
-	struct tags tags;      /* facts and run tags that the file tells */
-	bool has_at;
-	int64_t at_ns;         /* when measured, since 1970, UTC */
-	struct result *results;
-	size_t n_results;
-	struct failure *failures;
-	size_t n_failures;
-	const char *doc;       /* its bytes in report->text; NULL: all of it */
-	size_t doc_len;
-	/* Told by native documents only; else NULL or 0. */
-	const char *told_format;   /* format of raw, or of the first storing */
-	const char *told_identity; /* hex, of /export */
-	const char *told_by, *told_file;
-	int64_t told_received_ns;
-	bool told_at_assumed;
-};
+#include "result.h"
 
 struct message {
 	size_t line; /* 1-based in the whole input; 0 = the input as a whole */
@@ -79,13 +26,13 @@ struct report {
 	struct arena *arena;
 	const char *text;       /* what the importers saw: without BOM, CR... */
 	size_t text_len;
-	bool complete;          /* false: truncated, failed or refused in part */
+	bool complete; /* false: truncated, failed or refused in part */
 	struct run *runs;
 	size_t n_runs;
 	struct message *warnings, *errors;
 	size_t n_warnings, n_errors;  /* all, also those not kept */
 	size_t n_results, n_samples;  /* over all runs, for the limits */
-	bool over_limit;              /* a limit was hit: nothing more is kept */
+	bool over_limit;              /* one was hit: no more is kept */
 	const char *over_what;        /* which one, for the message */
 	size_t line0;                 /* lines before the text being parsed */
 	size_t line;                  /* where the importer stands; report_*()
@@ -102,14 +49,17 @@ size_t report_run_with(struct report *r, const struct tags *tags);
 /* The same, apart for every time; for tables with a column of times. */
 size_t report_run_at(struct report *r, const struct tags *tags, int64_t at_ns);
 
-/* From here on they make new runs: the next document begins. */
-void report_runs_close(struct report *r);
-
 /*
  * The first run; made when there is none yet. For formats whose file is one
  * run.
  */
 size_t report_run_default(struct report *r);
+
+/*
+ * The next document or format begins: from here on the three above make new
+ * runs.
+ */
+void report_runs_close(struct report *r);
 
 /* The run of an index; not to be kept across a report_run_*(). */
 struct run *report_run(struct report *r, size_t run);
@@ -174,10 +124,5 @@ void report_error(struct report *r, size_t line, const char *fmt, ...)
 
 /* Such a text as it is shown: a copy in the arena, cut at 1,600 bytes. */
 const char *report_printable(struct arena *a, const char *text);
-
-const char *better_name(enum better better); /* "higher" "lower" "none", NULL */
-bool better_parse(const char *s, enum better *out);
-const char *role_name(enum role role);
-bool role_parse(const char *s, enum role *out);
 
 #endif

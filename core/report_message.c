@@ -45,6 +45,7 @@ static void message_add(struct report *r, struct message **list, size_t *n,
 	++*n;
 }
 
+__attribute__((format(printf, 2, 0)))
 static const char *message_text(struct report *r, const char *fmt, va_list ap)
 {
 	char text[MESSAGE_MAX];

@@ -178,7 +178,9 @@ bool time_parse(const char *s, size_t len, struct time_span *out)
 		unit = (days_from_civil(y + 1, 1, 1) * DAY_S - from_s) *
 		       NS_PER_S;
 	}
-	if (c.s != c.end || from_s < 0)
+	/* An offset can lead out of the years that were looked at. */
+	if (c.s != c.end || from_s < 0 ||
+	    from_s >= days_from_civil(YEAR_END, 1, 1) * DAY_S)
 		return false;
 	out->from_ns = from_s * NS_PER_S + ns;
 	out->to_ns = out->from_ns + unit;

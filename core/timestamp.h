@@ -41,7 +41,7 @@ void time_print(int64_t ns, char out[TIME_SIZE]);
 void time_print_date(int64_t ns, char out[TIME_SIZE]);
 void time_print_minute(int64_t ns, char out[TIME_SIZE]);
 
-/* "41 days", "3 hours", "just now"-like words for an age; never negative. */
+/* "41 days ago", "3 hours ago", "just now"; a negative age is just now. */
 void time_print_age(int64_t age_ns, char out[TIME_SIZE]);
 
 int64_t time_now_ns(void);       /* the wall clock, CLOCK_REALTIME */

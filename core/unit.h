@@ -52,7 +52,7 @@ bool unit_factor(const char *from, const char *to, double *factor);
 /* The same unit, spelt alike or not? */
 bool unit_same(const char *x, const char *y);
 
-/* Rates are better higher, times and CPU shares lower, else unknown. */
+/* Rates are better higher, times lower; else unknown, shares too. */
 enum better unit_assumed_better(const char *spelling);
 
 /*

@@ -19,6 +19,18 @@ static void *slots(void *array, size_t *n, int64_t id)
 	return array;
 }
 
+void catalog_forget(struct db *db)
+{
+	struct db_cache *c = &db->cache;
+
+	x_free(c->option_sets);
+	x_free(c->param_sets);
+	x_free(c->series);
+	x_free(c->lists);
+	x_free(c->units);
+	*c = (struct db_cache){ .arena = c->arena };
+}
+
 static int missing(const char *what, int64_t id, struct err *err)
 {
 	return err_set(err, ERR_ARCHIVE, "the archive lacks %s %lld", what,

@@ -49,6 +49,11 @@ const struct db_series *catalog_series(struct db *db, int64_t id,
 const struct series_list *catalog_list(struct db *db, int64_t id,
 				       struct err *err);
 const char *catalog_unit(struct db *db, int64_t id, struct err *err);
+/*
+ * After a rollback: an id may come to mean another row. What was given out
+ * stays readable until the connection is closed.
+ */
+void catalog_forget(struct db *db);
 /* An environment, in the caller's arena (there may be 10^5 of them). */
 struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
 			   struct err *err);
@@ -72,9 +77,13 @@ struct series_name {
 int64_t intern_series_list(struct db *db, const struct series_name *names,
 			   size_t n, struct err *err);
 
-/* migrate.c: brings a new or old archive to this version. */
+/*
+ * migrate.c: refuses what is no archive, is newer, or is old and only read;
+ * then brings a new or old one to this version.
+ */
 #define SCHEMA_VERSION 2
 #define APPLICATION_ID 0x6d786973 /* "mxis" */
+int migrate_check(struct db *db, struct err *err);
 int migrate(struct db *db, struct err *err);
 
 #endif

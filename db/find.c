@@ -23,6 +23,7 @@ struct db_run *run_of_row(struct plan *plan, const struct run_row *row,
 	run->at_ns = row->at_ns;
 	run->at_assumed = row->at_assumed;
 	run->trashed_ns = row->trashed_ns;
+	run->trashed_ns = row->trashed_ns;
 	return run;
 }
 
@@ -226,8 +227,10 @@ int db_find_runs(struct db *db, const struct selection *selection,
 	struct run_row *rows;
 	size_t n_rows, i;
 
-	if (plan_make(&plan, db, selection, arena, err) < 0 ||
-	    plan_runs(&plan, before, limit, &rows, &n_rows, err) < 0)
+	if (plan_make(&plan, db, selection, arena, err) < 0)
+		return -1;
+	plan.trash_too = selection->n == 1 && plan_names_runs(&plan);
+	if (plan_runs(&plan, before, limit, &rows, &n_rows, err) < 0)
 		return -1;
 	*n = n_rows < limit ? n_rows : limit;
 	*runs = arena_alloc(arena, *n * sizeof(**runs));

@@ -10,13 +10,17 @@
 
 #include "mem.h"
 
-static int refuse(int fd, const char *path, struct err *err)
+/* Why there is no lock: another has it, or the file system knows none. */
+static int refuse(int fd, const char *path, int why, struct err *err)
 {
 	char text[32] = "";
 	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
 	long pid = n > 0 ? strtol(text, NULL, 10) : 0;
 
 	close(fd);
+	if (why != EAGAIN && why != EACCES)
+		return err_set(err, ERR_OS, "cannot lock '%s-lock': %s", path,
+			       strerrordesc_np(why));
 	err_set(err, ERR_IN_USE, "the archive '%s' is in use by process %ld",
 		path, pid);
 	err_hint(err, "to add to a served archive: maxistat push URL FILE...");
@@ -40,7 +44,7 @@ int lock_take(const char *path, struct err *err)
 	}
 	arena_release(&a);
 	if (fcntl(fd, F_OFD_SETLK, &lock) < 0)
-		return refuse(fd, path, err);
+		return refuse(fd, path, errno, err);
 	n = snprintf(text, sizeof(text), "%ld\n", (long)getpid());
 	if (ftruncate(fd, 0) < 0 || pwrite(fd, text, (size_t)n, 0) < 0) {
 		close(fd);

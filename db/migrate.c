@@ -72,27 +72,52 @@ static int step(struct db *db, const char *sql, int version, struct err *err)
 	return 0;
 }
 
-int migrate(struct db *db, struct err *err)
+/* fresh: there is nothing in it yet, and this connection may write. */
+static int look(struct db *db, int64_t *version, bool *fresh, struct err *err)
 {
-	int64_t id, version, tables;
+	int64_t id, tables;
 
 	if (pragma(db, "PRAGMA application_id", &id, err) < 0 ||
-	    pragma(db, "PRAGMA user_version", &version, err) < 0 ||
+	    pragma(db, "PRAGMA user_version", version, err) < 0 ||
 	    pragma(db, "SELECT count(*) FROM sqlite_schema", &tables, err) < 0)
 		return -1;
-	if (!tables && !id && db->lock_fd >= 0)
-		return step(db, (const char *)schema, SCHEMA_VERSION, err);
-	if (id != APPLICATION_ID)
+	*fresh = !tables && !id && db->lock_fd >= 0;
+	if (!*fresh && id != APPLICATION_ID)
 		return err_set(err, ERR_ARCHIVE,
 			       "'%s' is no archive of maxistat", db->path);
+	return 0;
+}
+
+int migrate_check(struct db *db, struct err *err)
+{
+	int64_t version;
+	bool fresh;
+
+	if (look(db, &version, &fresh, err) < 0)
+		return -1;
 	if (version > SCHEMA_VERSION)
 		return err_set(err, ERR_IN_USE, "'%s' was made by a newer "
-			       "maxistat (version %d, this one reads %d)",
-			       db->path, (int)version, SCHEMA_VERSION);
+			       "maxistat (version %lld, this one reads %d)",
+			       db->path, (long long)version, SCHEMA_VERSION);
+	if (!fresh && version < 1)
+		return err_set(err, ERR_ARCHIVE, "'%s' has no version",
+			       db->path);
 	if (version < SCHEMA_VERSION && db->lock_fd < 0)
 		return err_set(err, ERR_ARCHIVE, "'%s' has an old layout; "
 			       "`maxistat serve` or `import` brings it up",
 			       db->path);
+	return 0;
+}
+
+int migrate(struct db *db, struct err *err)
+{
+	int64_t version;
+	bool fresh;
+
+	if (look(db, &version, &fresh, err) < 0)
+		return -1;
+	if (fresh)
+		return step(db, (const char *)schema, SCHEMA_VERSION, err);
 	for (version++; version <= SCHEMA_VERSION; version++)
 		if (step(db, (const char *)steps[version], (int)version, err) <
 		    0)

@@ -20,15 +20,30 @@ static int settings(struct db *db, const char *sql, struct err *err)
 	return rc == SQLITE_OK ? 0 : db_error(db, rc, db->path, err);
 }
 
-static int configure(struct db *db, enum db_mode mode, struct err *err)
+/*
+ * What touches no file, and then whether the file is one of ours: one that is
+ * not is left as it is, byte for byte, and so is what a newer program left in
+ * its log.
+ */
+static int inspect(struct db *db, struct err *err)
 {
 	sqlite3_extended_result_codes(db->handle, 1);
 	sqlite3_busy_timeout(db->handle, BUSY_MS);
 	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+			  NULL);
 	if (settings(db, "PRAGMA trusted_schema=OFF; PRAGMA mmap_size=0;"
 			 "PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY",
-		     err) < 0)
+		     err) < 0 ||
+	    migrate_check(db, err) < 0)
 		return -1;
+	sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0,
+			  NULL);
+	return 0;
+}
+
+static int configure(struct db *db, enum db_mode mode, struct err *err)
+{
 	if (mode == DB_READ)
 		return settings(db, "PRAGMA query_only=ON", err);
 	/* The first two only count before the file has its first page. */
@@ -56,8 +71,8 @@ static int open_handle(struct db *db, enum db_mode mode, struct err *err)
 		err->code = ERR_ARCHIVE;
 		return -1;
 	}
-	if (configure(db, mode, err) < 0 || migrate(db, err) < 0 ||
-	    stmt_prepare_all(db, err) < 0) {
+	if (inspect(db, err) < 0 || configure(db, mode, err) < 0 ||
+	    migrate(db, err) < 0 || stmt_prepare_all(db, err) < 0) {
 		if (err->code == ERR_DB)
 			err->code = ERR_ARCHIVE;
 		return -1;
@@ -98,11 +113,7 @@ void db_close(struct db *db)
 	stmt_finalize_all(db);
 	sqlite3_close(db->handle);
 	lock_release(db->lock_fd);
-	x_free(db->cache.option_sets);
-	x_free(db->cache.param_sets);
-	x_free(db->cache.series);
-	x_free(db->cache.lists);
-	x_free(db->cache.units);
+	catalog_forget(db);
 	arena_release(&db->cache.arena);
 	x_free(db->path);
 	x_free(db);
@@ -141,6 +152,7 @@ void db_write_rollback(struct db *db)
 {
 	struct err ignored;
 
+	catalog_forget(db);
 	if (!sqlite3_get_autocommit(db->handle))
 		command(db, SQL_ROLLBACK, &ignored);
 }
@@ -159,6 +171,7 @@ void db_savepoint_rollback(struct db *db)
 {
 	struct err ignored;
 
+	catalog_forget(db);
 	if (sqlite3_get_autocommit(db->handle))
 		return; /* a severe error has rolled back everything */
 	command(db, SQL_SAVEPOINT_ROLLBACK, &ignored);

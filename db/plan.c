@@ -109,15 +109,13 @@ static int matching_tags(struct plan *p, const struct condition *c,
 	return 0;
 }
 
-/* The option sets that hold one of the tags. */
-static int sets_with(struct plan *p, const struct idset *tags,
+int plan_collect_all(struct plan *p, enum sql_id sql, const struct idset *of,
 		     struct idset *out, struct err *err)
 {
 	size_t i;
 
-	for (i = 0; i < tags->n; i++)
-		if (collect(p, SQL_OPTION_SETS_OF_TAG, tags->ids[i], out, err) <
-		    0)
+	for (i = 0; i < of->n; i++)
+		if (collect(p, sql, of->ids[i], out, err) < 0)
 			return -1;
 	idset_sort(out);
 	return 0;
@@ -135,9 +133,11 @@ static int narrow_options(struct plan *p, const struct condition *c,
 	size_t n = 0, i;
 
 	if (matching_tags(p, c, &tags, err) < 0 ||
-	    sets_with(p, &tags, &have, err) < 0 ||
+	    plan_collect_all(p, SQL_OPTION_SETS_OF_TAG, &tags, &have, err) <
+		    0 ||
 	    matching_tags(p, &recorded, &all_tags, err) < 0 ||
-	    sets_with(p, &all_tags, &any, err) < 0)
+	    plan_collect_all(p, SQL_OPTION_SETS_OF_TAG, &all_tags, &any, err) <
+		    0)
 		return -1;
 	for (i = 0; i < p->option_sets.n; i++) {
 		int64_t id = p->option_sets.ids[i];
@@ -152,10 +152,7 @@ static int narrow_options(struct plan *p, const struct condition *c,
 			holds = c->kind == COND_MISSING ?
 				!idset_has(&any, id) : idset_has(&have, id);
 		else
-			holds = c->kind == COND_OPTION_OFF ||
-				c->kind == COND_RECORDED ||
-				(c->kind == COND_EQUAL &&
-				 condition_holds(c, "n") != c->negate);
+			holds = condition_holds(c, "n") != c->negate;
 		if (holds != c->negate)
 			p->option_sets.ids[n++] = id;
 	}

@@ -37,6 +37,7 @@ struct plan {
 	bool by_series;    /* some condition looks at series or results */
 	bool by_result;    /* some condition looks at unit or better */
 	bool mixed;
+	bool trash_too;    /* runs in the trash are meant as well */
 	bool by_options;   /* option_sets are the only ones meant */
 	struct idset option_sets;
 	int64_t run_lo, run_hi;
@@ -56,12 +57,17 @@ int plan_make(struct plan *plan, struct db *db, const struct selection *sel,
 	      struct arena *arena, struct err *err);
 
 /*
- * The runs a plan means, trash aside, by id; at most LIMIT_QUERY_RUNS.
+ * The runs a plan means, trash aside unless trash_too, by id; at most LIMIT_QUERY_RUNS.
  * before    only ids below it (0: all)
  * newest    the caller needs only so many of the newest (0: all)
  */
 int plan_runs(struct plan *plan, int64_t before, size_t newest,
 	      struct run_row **rows, size_t *n, struct err *err);
+
+/* The ids that a statement gives for any of some ids, sorted. */
+int plan_collect_all(struct plan *plan, enum sql_id sql,
+		     const struct idset *of, struct idset *out,
+		     struct err *err);
 
 /* Does the plan mean this series in this environment? -1: error. */
 int plan_series(struct plan *plan, const struct db_series *series,
@@ -69,6 +75,9 @@ int plan_series(struct plan *plan, const struct db_series *series,
 bool plan_failure(const struct plan *plan, const struct db_failure *failure,
 		  const struct db_env *env);
 bool plan_result(const struct plan *plan, const char *unit, enum better better);
+
+/* Does it name its runs, run:42? */
+bool plan_names_runs(const struct plan *plan);
 
 /* Loaded once a plan. NULL with err set. */
 struct db_env *plan_env(struct plan *plan, int64_t id, struct err *err);

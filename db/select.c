@@ -100,7 +100,7 @@ static bool row_ok(const struct plan *p, const struct run_row *row)
 {
 	size_t i;
 
-	if (row->trashed_ns || row->id < p->run_lo || row->id > p->run_hi)
+	if ((row->trashed_ns && !p->trash_too) || row->id < p->run_lo || row->id > p->run_hi)
 		return false;
 	for (i = 0; i < p->n; i++) {
 		const struct condition *c = p->conditions[i].c;
@@ -275,6 +275,11 @@ static const struct condition *positive(const struct plan *p, const char *key)
 	return NULL;
 }
 
+bool plan_names_runs(const struct plan *plan)
+{
+	return positive(plan, "run") != NULL;
+}
+
 static int by_ids(struct keeper *k, enum sql_id sql, const struct condition *c,
 		  struct err *err)
 {
@@ -341,33 +346,13 @@ static int rarest(struct plan *p, const struct plan_condition **out,
 	return 0;
 }
 
-static int collect_all(struct plan *p, enum sql_id sql, const struct idset *of,
-		       struct idset *out, struct err *err)
-{
-	size_t i;
-
-	for (i = 0; i < of->n; i++) {
-		sqlite3_stmt *s = stmt_take(p->db, sql);
-		int got;
-
-		bind_int(s, 1, of->ids[i]);
-		while ((got = stmt_step(p->db, sql, err)) > 0)
-			idset_add(out, p->arena, sqlite3_column_int64(s, 0));
-		if (got < 0)
-			return -1;
-		stmt_done(p->db, sql);
-	}
-	idset_sort(out);
-	return 0;
-}
-
 static int by_environments(struct keeper *k, enum sql_id sql,
 			   const struct idset *of, struct err *err)
 {
 	struct idset envs = { 0 };
 	size_t i;
 
-	if (collect_all(k->plan, sql, of, &envs, err) < 0)
+	if (plan_collect_all(k->plan, sql, of, &envs, err) < 0)
 		return -1;
 	for (i = 0; i < envs.n; i++) {
 		int ok = env_ok(k->plan, envs.ids[i], err);
@@ -399,7 +384,7 @@ static int by_tests(struct keeper *k, const struct condition *c,
 			return -1;
 		stmt_done(p->db, SQL_SERIES_OF_TEST);
 	}
-	if (collect_all(p, SQL_SERIES_LISTS_OF_SERIES, &series, &lists, err) <
+	if (plan_collect_all(p, SQL_SERIES_LISTS_OF_SERIES, &series, &lists, err) <
 	    0)
 		return -1;
 	for (i = 0; i < lists.n; i++)

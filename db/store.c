@@ -64,10 +64,11 @@ static int decide(struct db *db, const struct db_upload *up,
 		if (got && up->runs[i].distinct) {
 			out->states[i] = DB_STORED_BEFORE;
 			out->run_ids[i] = earlier.run;
-			out->upload_id = earlier.upload;
-			out->n_before++;
+			if (!out->n_before++)
+				out->upload_id = earlier.upload;
 		} else if (got) {
 			out->states[i] = DB_STORED_EQUAL;
+			out->run_ids[i] = earlier.run; /* for its warning */
 			out->equal_to = earlier.run;
 		}
 	}
@@ -385,7 +386,7 @@ int db_store(struct db *db, const struct db_upload *up, struct arena *arena,
 			equal.text = arena_printf(arena,
 				"equal to run %lld; stored as a new "
 				"measurement, since it has no time of its own",
-				(long long)out->equal_to);
+				(long long)out->run_ids[i]);
 		if (insert_run(db, up, &up->runs[i], upload,
 			       equal.text ? &equal : NULL, arena, out,
 			       &out->run_ids[i], err) < 0)

@@ -14,8 +14,8 @@ enum csv_status {
 	CSV_RECORD,
 	CSV_END,
 	CSV_UNTERMINATED, /* a quote that nothing closes: the rest is lost */
-	CSV_STRAY,        /* text behind a closing quote; the record is read */
-	CSV_WIDE,         /* more than CSV_COLUMNS_MAX cells; the record is read */
+	CSV_STRAY,        /* text behind a closing quote; else it is read */
+	CSV_WIDE,         /* more than CSV_COLUMNS_MAX cells */
 };
 
 struct csv {

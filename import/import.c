@@ -39,7 +39,7 @@ struct block {
 struct detected {
 	struct block *blocks;
 	size_t n_blocks;
-	size_t unclaimed, first_unclaimed; /* lines, and the first one's number */
+	size_t unclaimed, first_unclaimed; /* lines; the number of the first */
 };
 
 const struct importer *const *importers_all(void)
@@ -200,6 +200,7 @@ static int parse_detected(struct span text, const struct detected *d,
 			continue;
 		seen[n_seen++] = imp;
 		own = masked(text, d, imp, r->arena);
+		report_runs_close(r);
 		if (imp->parse(own.s, own.len, r, err) < 0)
 			return -1;
 		*formats = (*formats)[0] ?

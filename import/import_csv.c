@@ -363,9 +363,9 @@ static void read_record(struct table *t)
 	size_t i, run;
 
 	if (csv->n_cells != t->n_columns) {
-		report_error(t->report, csv->line, "record %zu has %zu cells"
-			     " instead of %zu", t->record, csv->n_cells,
-			     t->n_columns);
+		report_error(t->report, csv->line, "record %zu: the number of"
+			     " cells is %zu instead of %zu", t->record,
+			     csv->n_cells, t->n_columns);
 		return;
 	}
 	for (i = 0; i < t->n_columns; i++) {
@@ -386,7 +386,7 @@ static void read_record(struct table *t)
 
 /* An unterminated quote makes all before it doubtful: look for it first. */
 static int check_quotes(const char *data, size_t len, char delimiter,
-			struct err *err)
+			size_t line0, struct err *err)
 {
 	enum csv_status status;
 	size_t record = 0;
@@ -397,9 +397,9 @@ static int check_quotes(const char *data, size_t len, char delimiter,
 	while ((status = csv_next(&c)) != CSV_END) {
 		if (status == CSV_UNTERMINATED) {
 			rc = err_set(err, ERR_INPUT, "line %zu: record %zu has"
-				     " a quote that nothing closes", c.line,
-				     record);
-			err->line = c.line;
+				     " a quote that nothing closes",
+				     line0 + c.line, record);
+			err->line = line0 + c.line;
 			break;
 		}
 		record++;
@@ -443,7 +443,7 @@ static int parse(const char *data, size_t len, struct report *r,
 	if (!delimiter)
 		return err_set(err, ERR_INPUT, "the first line has no comma,"
 			       " tab, ';' or '|': no table with a header");
-	if (check_quotes(data, len, delimiter, err) < 0)
+	if (check_quotes(data, len, delimiter, r->line0, err) < 0)
 		return -1;
 	csv_init(&t.csv, data, len, delimiter);
 	if (csv_next(&t.csv) != CSV_RECORD)

@@ -218,8 +218,7 @@ static size_t claim_rows(const char *data, size_t len)
 static size_t claim_before_header(const char *data, size_t len)
 {
 	size_t at = 0, i;
-	int next = 0, symbol;
-	bool framed = false;
+	int next = 0, symbol, frames = 0;
 	struct mline m;
 
 	for (i = 0; at < len && i < PLOT_LINES_MAX; i++) {
@@ -227,12 +226,14 @@ static size_t claim_before_header(const char *data, size_t len)
 		if (is_header(m.text))
 			return at + claim_rows(data + at, len - at);
 		at += m.used;
-		symbol = framed ? -1 : legend_symbol(m.text);
+		symbol = frames ? -1 : legend_symbol(m.text);
+		if (is_frame(m.text) && ++frames > 2)
+			return 0;
 		if (is_frame(m.text))
-			framed = true;
-		else if (symbol >= 0 && symbol == next)
+			continue;
+		if (symbol >= 0 && symbol == next)
 			next++;
-		else if (m.text.len && !(framed && is_plot(m.text)))
+		else if (m.text.len && !(frames && is_plot(m.text)))
 			return 0;
 	}
 	return 0;

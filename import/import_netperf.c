@@ -73,7 +73,7 @@ const char *netperf_unit(struct span spelled)
 void netperf_value(struct netperf *x, const char *name, const char *unit,
 		   enum better better, enum role role, double value)
 {
-	x->values = arena_grow(x->report->arena, x->values, x->n_values,
+	x->values = arena_grow(&x->scratch, x->values, x->n_values,
 			       sizeof(*x->values));
 	x->values[x->n_values++] = (struct netperf_value){
 		name, unit, better, role, value };
@@ -82,8 +82,8 @@ void netperf_value(struct netperf *x, const char *name, const char *unit,
 void netperf_param(struct netperf *x, const char *key, struct span value)
 {
 	if (!span_begins(value, "-"))
-		tags_setn(&x->params, x->report->arena, key, strlen(key),
-			  value.s, value.len);
+		tags_setn(&x->params, &x->scratch, key, strlen(key), value.s,
+			  value.len);
 }
 
 /*
@@ -118,6 +118,8 @@ void netperf_drop(struct netperf *x)
 	x->values = NULL;
 	x->n_values = 0;
 	memset(x->seen, 0, sizeof(x->seen));
+	if (x->scratch.total > 65536)
+		arena_release(&x->scratch);
 }
 
 static void second_row_missing(struct netperf *x)
@@ -165,13 +167,13 @@ void netperf_flush(struct netperf *x)
 	if (!x->has_result)
 		return;
 	if (x->duration)
-		tags_set(&run_tags, r->arena, "duration_s", x->duration);
+		tags_set(&run_tags, &x->scratch, "duration_s", x->duration);
 	run = report_run_with(r, &run_tags);
 	for (i = 0; i < x->facts.n; i++)
 		report_tag(r, run, x->facts.items[i].key,
 			   x->facts.items[i].value);
 	for (i = 0; i < x->banner_tags.n; i++)
-		tags_set(&x->params, r->arena, x->banner_tags.items[i].key,
+		tags_set(&x->params, &x->scratch, x->banner_tags.items[i].key,
 			 x->banner_tags.items[i].value);
 	for (i = 0; i < x->n_values; i++) {
 		struct netperf_value *v = &x->values[i];
@@ -243,7 +245,8 @@ static void banner_flag(struct netperf *x, struct span flag)
 	for (i = 0; i < N_OF(flags); i++)
 		if (span_is(flag, flags[i].flag))
 			tags_set(&x->banner_tags, a, flags[i].param, "true");
-	if (span_begins(flag, "first burst ") && !span_is(flag, "first burst 0"))
+	if (span_begins(flag, "first burst ") &&
+	    !span_is(flag, "first burst 0"))
 		tags_setn(&x->banner_tags, a, "burst", 5, flag.s + 12,
 			  flag.len - 12);
 	else
@@ -295,19 +298,14 @@ static void banner_test(struct netperf *x, struct span name)
 
 static void read_banner(struct netperf *x, struct span line)
 {
-	const char *at = span_find(line, " TEST ");
 	struct span name;
 
 	block_end(x);
 	x->banner = true;
 	x->banner_line = x->lines.no;
 	x->section = SECTION_BANNER;
-	if (span_begins(line, "MIGRATED ")) {
-		line.s += 9;
-		line.len -= 9;
-	}
-	name = (struct span){ line.s, (size_t)(at - line.s) };
-	banner_test(x, span_trim(name));
+	if (netperf_banner_name(line, &name))
+		banner_test(x, span_trim(name));
 	banner_flags(x, line);
 }
 
@@ -470,6 +468,7 @@ static int parse(const char *data, size_t len, struct report *r,
 	}
 	block_end(x);
 	lines_end(&x->lines, r);
+	arena_release(&x->scratch);
 	return 0;
 }
 

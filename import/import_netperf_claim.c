@@ -53,25 +53,37 @@ static bool words_are(struct span line, const char *const table[][2], size_t n)
 	return false;
 }
 
-bool netperf_is_banner(struct span line)
+bool netperf_banner_name(struct span line, struct span *name)
 {
-	const char *at = span_find(line, " TEST ");
-	struct span rest;
+	const char *at;
 	size_t i;
 
-	if (!at || at - line.s > 60)
+	if (span_begins(line, "MIGRATED ")) {
+		line.s += 9;
+		line.len -= 9;
+	}
+	at = span_find(line, " TEST ");
+	if (!at || at == line.s || at - line.s > 60 || line.s[0] < 'A' ||
+	    line.s[0] > 'Z')
 		return false;
-	for (i = 0; line.s + i < at; i++) {
-		char c = line.s[i];
+	*name = (struct span){ line.s, (size_t)(at - line.s) };
+	for (i = 0; i < name->len; i++) {
+		char c = name->s[i];
 
 		if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-		      (c >= '0' && c <= '9') || c == ' ' || c == '/' ||
-		      c == '-' || c == '_'))
+		      (c >= '0' && c <= '9') || strchr(" /-_", c)))
 			return false;
 	}
-	rest = (struct span){ at + 6, line.len - (size_t)(at - line.s) - 6 };
-	return line.s[0] >= 'A' && line.s[0] <= 'Z' &&
-	       (span_begins(rest, "from ") || span_begins(rest, "to "));
+	line.s += name->len + 6;
+	line.len -= name->len + 6;
+	return span_begins(line, "from ") || span_begins(line, "to ");
+}
+
+bool netperf_is_banner(struct span line)
+{
+	struct span name;
+
+	return netperf_banner_name(line, &name);
 }
 
 bool netperf_is_header(struct span line)

@@ -158,7 +158,7 @@ static void read_metric(struct netperf *x, const struct selector *s,
 		return;
 	}
 	/* One side of a transfer does not send, or not receive. */
-	if (s->kind == RATE && s->when == STREAMS && !v &&
+	if (s->kind == RATE && s->when == STREAMS && v == 0 &&
 	    x->shape != NETPERF_UDP)
 		return;
 	netperf_value(x, s->name, kinds[s->kind].unit, kinds[s->kind].better,
@@ -185,8 +185,6 @@ static void read_units(struct netperf *x, const struct selector *s,
 static void read_selector(struct netperf *x, const struct selector *s,
 			  struct span value)
 {
-	struct arena *a = x->report->arena;
-
 	if (!value.len || span_is(value, "Deprecated"))
 		return;
 	switch (s->kind) {
@@ -208,8 +206,8 @@ static void read_selector(struct netperf *x, const struct selector *s,
 		break;
 	case FACT:
 		if (!span_begins(value, "-"))
-			tags_setn(&x->facts, a, s->name, strlen(s->name),
-				  value.s, value.len);
+			tags_setn(&x->facts, &x->scratch, s->name,
+				  strlen(s->name), value.s, value.len);
 		break;
 	default:
 		read_metric(x, s, value);

@@ -35,33 +35,49 @@ static bool netperf_alike(struct span line)
 	       span_is_decimal((struct span){ line.s, line.len - 1 }, 2);
 }
 
-/* The whole text, when its lines are all numbers, but for one in ten. */
+/* A number, or one with a decimal comma, which the parser refuses by name. */
+static bool meant_as_number(struct span f)
+{
+	struct span whole, decimals;
+	double x;
+
+	if (span_number(f, &x) != NUMBER_BAD)
+		return true;
+	if (!line_key_value(f, ',', &whole, &decimals))
+		return false;
+	if (whole.s[0] == '-' || whole.s[0] == '+') {
+		whole.s++;
+		whole.len--;
+	}
+	return span_is_integer(whole) && span_is_integer(decimals);
+}
+
+/*
+ * The whole text, when its lines are numbers and at most one in three is
+ * something else: the parser says which is wrong.
+ */
 static size_t claim(const char *data, size_t len)
 {
+	size_t numbers = 0, other = 0, alike = 0;
 	struct lines l;
 	struct span line, f;
-	size_t numbers = 0, other = 0, alike = 0;
 
 	lines_init(&l, data, len);
 	while (lines_next(&l, &line)) {
 		struct span rest = line;
+		bool all = true;
 
 		if (!line_field(&rest, &f) || f.s[0] == '#')
 			continue;
-		/* With -nan and the like it is meant as numbers too: the
-		 * parser says which line is wrong. */
-		if (span_is_number(f))
-			numbers++;
-		else
-			other++;
+		for (; all && f.len && f.s[0] != '#'; line_field(&rest, &f))
+			all = meant_as_number(f);
+		numbers += all;
+		other += !all;
 		alike += netperf_alike(line);
 		if (other > 100 && other > numbers)
 			return 0;
 	}
-	if (!numbers || (other && numbers < 2) || other > numbers ||
-	    alike == numbers)
-		return 0;
-	return len;
+	return numbers && numbers >= 2 * other && alike < numbers ? len : 0;
 }
 
 static void add(struct report *r, struct numbers *x, size_t column, double v)

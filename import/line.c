@@ -184,7 +184,8 @@ bool span_sample(struct span s, struct report *report, size_t line, double *out)
 
 	if (status == NUMBER_OK)
 		return true;
-	report_error(report, line, "'%.*s' %s", span_shown(s, 40), s.s,
-		     number_problem(status));
+	report_error(report, line, "'%.*s' %s%s", span_shown(s, 40), s.s,
+		     number_problem(status), s.len && memchr(s.s, ',', s.len) ?
+		     ": a decimal comma?" : "");
 	return false;
 }

@@ -58,7 +58,8 @@ struct netperf {
 	size_t failure_line;
 	size_t n_results;        /* of this block */
 
-	/* the result being collected */
+	/* the result being collected, in scratch */
+	struct arena scratch;
 	bool has_result;
 	bool wants_second;       /* row 2 of UDP or RR is to come */
 	size_t result_line;
@@ -115,6 +116,7 @@ size_t netperf_claim(const char *data, size_t len);
 
 /* Kinds of lines that need no context. */
 bool netperf_is_banner(struct span line);
+bool netperf_banner_name(struct span line, struct span *name); /* or false */
 bool netperf_is_header(struct span line);  /* begins a classic header */
 bool netperf_is_heading(struct span line); /* any line of one, or of -v 2 */
 bool netperf_is_error(struct span line);

@@ -242,5 +242,6 @@ int text_clean(const char *data, size_t len, struct report *r, struct span *out,
 	for (s = *out; s.len; s.s++, s.len--)
 		if (s.s[0] != '\n' && !span_blank((struct span){ s.s, 1 }))
 			return 0;
-	return err_set(err, ERR_INPUT, "the input is empty: nothing but blanks");
+	return err_set(err, ERR_INPUT,
+		       "the input is empty: nothing but blanks");
 }

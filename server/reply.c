@@ -1,5 +1,6 @@
 /* reply.c - an error as an answer; the one table of HTTP statuses. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "json.h"
@@ -88,8 +89,10 @@ void reply_error(const struct request *rq, struct reply *rp,
 
 	rp->status = statuses[err->code];
 	/* What the database or the system said is for the log alone. */
-	if (err->code == ERR_DB || err->code == ERR_OS)
+	if (err->code == ERR_DB || err->code == ERR_OS) {
+		snprintf(rp->internal, sizeof(rp->internal), "%s", err->msg);
 		err_set(&shown, err->code, "an internal error");
+	}
 	buf_clear(&rp->body);
 	if (rq->format == FORMAT_JSON) {
 		rp->type = "application/json";

@@ -82,6 +82,7 @@ struct reply {
 	struct buf body;
 	struct header headers[REPLY_HEADERS_MAX];
 	size_t n_headers;
+	char internal[512]; /* what is for the log alone, or "" */
 };
 
 /* name and value are borrowed (arena or literal), without CR and LF. */

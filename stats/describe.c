@@ -140,3 +140,44 @@ bool stats_describe(const double *x, size_t n, double *scratch,
 	out->stddev = stats_stddev(x, n, out->mean);
 	return true;
 }
+
+/* The sum of squares around its mean; a single sample has none. */
+static double squares(const struct summary *s, double factor)
+{
+	double sd = s->stddev * factor;
+
+	return s->n > 1 ? (double)(s->n - 1) * sd * sd : 0;
+}
+
+/* NAN wins: what one does not tell, all do not. */
+static double lower(double x, double y)
+{
+	return isnan(x) || x < y ? x : y;
+}
+
+void stats_pool(const struct sample_set *sets, const double *factors, size_t n,
+		struct summary *out)
+{
+	double ss = 0;
+	size_t i;
+
+	*out = sets[0].summary;
+	out->min *= factors[0];
+	out->max *= factors[0];
+	out->mean *= factors[0];
+	out->median *= factors[0];
+	ss = squares(&sets[0].summary, factors[0]);
+	for (i = 1; i < n; i++) {
+		const struct summary *s = &sets[i].summary;
+		double na = (double)out->n, nb = (double)s->n;
+		double d = s->mean * factors[i] - out->mean;
+
+		ss += squares(s, factors[i]) + d * d * na * nb / (na + nb);
+		out->mean += d * nb / (na + nb);
+		out->n += s->n;
+		out->min = lower(out->min, s->min * factors[i]);
+		out->max = -lower(-out->max, -s->max * factors[i]);
+		out->median = NAN;
+	}
+	out->stddev = out->n > 1 ? sqrt(ss / (double)(out->n - 1)) : NAN;
+}

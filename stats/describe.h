@@ -80,4 +80,16 @@ double stats_quantile(const double *sorted, size_t n, double p);
 bool stats_describe(const double *x, size_t n, double *scratch,
 		    struct summary *out);
 
+/*
+ * The six figures of several sets taken together, from their summaries alone:
+ * exact but for rounding in n, min, max, mean and stddev. The median is NAN
+ * unless there is one set; whatever one of them does not tell is NAN.
+ *
+ * sets      their summaries count, samples are not looked at; each n >= 1
+ * factors   every set is in a unit of its own: value * factor
+ * source    Chan, Golub & LeVeque 1983, Am. Stat. 37(3), 242-247, eq. 2.1
+ */
+void stats_pool(const struct sample_set *sets, const double *factors, size_t n,
+		struct summary *out);
+
 #endif

@@ -1,0 +1,202 @@
+/* cmd_serve.c - the server. */
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "http.h"
+#include "limits.h"
+#include "listen.h"
+#include "number.h"
+#include "timestamp.h"
+
+#define DEFAULT_LISTEN "127.0.0.1:8421"
+#define DRAIN_NS (5 * NS_PER_S)
+
+struct settings {
+	const char *db, *log;
+	bool read_only;
+	struct http_options http;
+};
+
+enum { OPT_DB = 256, OPT_LISTEN, OPT_NAME, OPT_TRUST, OPT_OPEN, OPT_READ_ONLY,
+       OPT_MAX_BODY, OPT_LOG };
+
+static const struct option longs[] = {
+	{ "db", required_argument, NULL, OPT_DB },
+	{ "listen", required_argument, NULL, OPT_LISTEN },
+	{ "name", required_argument, NULL, OPT_NAME },
+	{ "trust", required_argument, NULL, OPT_TRUST },
+	{ "open", no_argument, NULL, OPT_OPEN },
+	{ "read-only", no_argument, NULL, OPT_READ_ONLY },
+	{ "max-body", required_argument, NULL, OPT_MAX_BODY },
+	{ "log", required_argument, NULL, OPT_LOG },
+	{ NULL, 0, NULL, 0 },
+};
+
+static int add(const char **list, size_t *n, const char *value,
+	       struct err *err)
+{
+	if (*n == HTTP_LISTEN_MAX)
+		return err_set(err, ERR_USAGE, "more than %d of one option",
+			       HTTP_LISTEN_MAX);
+	list[(*n)++] = value;
+	return 0;
+}
+
+/* 64M, 100K, 1000: bytes. */
+static int read_size(const char *s, size_t *out, struct err *err)
+{
+	size_t n = strlen(s);
+	unsigned shift = 0;
+	uint64_t x;
+
+	if (n && strchr("KMG", s[n - 1])) {
+		shift = s[n - 1] == 'K' ? 10 : s[n - 1] == 'M' ? 20 : 30;
+		n--;
+	}
+	if (!number_parse_u64(s, n, LIMIT_BODY >> shift, &x) || !x)
+		return err_set(err, ERR_USAGE, "--max-body takes 1..%uM, not "
+			       "'%s'", LIMIT_BODY >> 20, s);
+	*out = (size_t)x << shift;
+	return 0;
+}
+
+static int read_option(int c, struct settings *s, struct err *err)
+{
+	struct http_options *h = &s->http;
+
+	switch (c) {
+	case OPT_DB:
+		s->db = optarg;
+		return 0;
+	case OPT_LISTEN:
+		return add(h->listen, &h->n_listen, optarg, err);
+	case OPT_NAME:
+		return add(h->names, &h->n_names, optarg, err);
+	case OPT_TRUST:
+		if (!cidr_ok(optarg))
+			return err_set(err, ERR_USAGE,
+				       "'%s' is no ADDR/BITS", optarg);
+		return add(h->trust, &h->n_trust, optarg, err);
+	case OPT_OPEN:
+		h->open = true;
+		return 0;
+	case OPT_READ_ONLY:
+		s->read_only = true;
+		return 0;
+	case OPT_MAX_BODY:
+		return read_size(optarg, &h->max_body, err);
+	case OPT_LOG:
+		s->log = optarg;
+		return 0;
+	default:
+		return err_set(err, ERR_USAGE, "unknown option or a missing "
+			       "value");
+	}
+}
+
+static int read_settings(int argc, char **argv, struct settings *s,
+			 struct err *err)
+{
+	int c;
+
+	memset(s, 0, sizeof(*s));
+	s->http.max_body = LIMIT_BODY;
+	opterr = 0;
+	optind = 1;
+	while ((c = getopt_long(argc, argv, "+", longs, NULL)) != -1)
+		if (read_option(c, s, err) < 0)
+			return -1;
+	if (optind < argc)
+		return err_set(err, ERR_USAGE, "'%s' is too much",
+			       argv[optind]);
+	if (!s->db)
+		return err_set(err, ERR_USAGE, "--db FILE is missing");
+	if (!s->http.n_listen)
+		s->http.listen[s->http.n_listen++] = DEFAULT_LISTEN;
+	if (s->log) {
+		s->http.log = fopen(s->log, "ae");
+		if (!s->http.log)
+			return err_set(err, ERR_OS, "cannot write '%s'",
+				       s->log);
+	}
+	return 0;
+}
+
+static int open_archive(const struct settings *s, struct server *server,
+			struct err *err)
+{
+	struct db *db;
+
+	memset(server, 0, sizeof(*server));
+	server->read_only = s->read_only;
+	if (!s->read_only && (db_open(s->db, DB_WRITE, &db, err) < 0 ||
+			      db_writer_start(db, &server->writer, err) < 0))
+		return -1;
+	if (db_pool_open(s->db, &server->readers, err) < 0) {
+		db_writer_stop(server->writer);
+		return -1;
+	}
+	return 0;
+}
+
+/* Signals are taken here, in the main thread, and nowhere else. */
+static void block_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGINT);
+	pthread_sigmask(SIG_BLOCK, set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static int serve(int argc, char **argv, struct err *err)
+{
+	struct settings s;
+	struct server server;
+	struct http *http;
+	sigset_t set;
+	size_t i;
+	int got;
+
+	if (read_settings(argc, argv, &s, err) < 0)
+		return -1;
+	block_signals(&set);
+	if (open_archive(&s, &server, err) < 0)
+		return -1;
+	if (http_start(&server, &s.http, &http, err) < 0) {
+		db_writer_stop(server.writer);
+		db_pool_close(server.readers);
+		return -1;
+	}
+	for (i = 0; i < s.http.n_listen; i++)
+		printf("serving %s on %s\n", s.db, http_url(http, i));
+	fflush(stdout);
+	sigwait(&set, &got);
+	http_drain(http, DRAIN_NS);
+	db_writer_stop(server.writer);
+	http_stop(http);
+	db_pool_close(server.readers);
+	if (s.http.log)
+		fclose(s.http.log);
+	return EXIT_DONE;
+}
+
+const struct command command_serve = {
+	.name = "serve",
+	.args = "--db FILE [OPTION...]",
+	.summary = "answer over HTTP; makes the archive when it is missing",
+	.help = "  --db FILE           the archive\n"
+		"  --listen ADDR:PORT  where to listen (repeatable); "
+		DEFAULT_LISTEN "\n"
+		"  --name HOST         another name we are called by "
+		"(repeatable)\n"
+		"  --trust ADDR/BITS   take writes from there (repeatable)\n"
+		"  --open              take writes from everybody\n"
+		"  --read-only         take no writes\n"
+		"  --max-body SIZE     of one upload; 64M\n"
+		"  --log FILE          a line a request\n",
+	.run = serve,
+};

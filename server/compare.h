@@ -1,0 +1,148 @@
+/*
+ * compare.h - the report: sides, rows, comparisons, what differs besides.
+ *
+ * Made once from the request and rendered as text, JSON, CSV or ministat
+ * blocks. Everything is in the request's arena. Rows are by test, parameters,
+ * metric, role and host, less the keys named in a side.
+ */
+#ifndef COMPARE_H
+#define COMPARE_H
+
+#include "combine.h"
+#include "request.h"
+#include "verdict.h"
+
+#define SIDES_MAX 7
+
+/* One side of the question. */
+struct side {
+	char name;                  /* 'A', 'B', ... */
+	struct selection selection; /* common and own conditions */
+	struct selection own;       /* of its segment alone */
+	const char *link;           /* own conditions, as in a link */
+	struct db_found found;
+	size_t n_runs, n_samples, n_hosts;
+	int64_t first_at_ns, last_at_ns; /* 0: none was told */
+	size_t n_at_assumed;
+	bool has_option;            /* names a kernel option: */
+	size_t n_left_out;          /* runs that record nothing of it */
+};
+
+/* What a row has of one side. */
+struct row_side {
+	const struct db_result **results; /* by run */
+	size_t n_results, n_runs;
+	struct sample_set set;      /* of all of them, in the row's unit */
+	bool summary_only;          /* some of them have no samples */
+	bool not_comparable;        /* a unit does not convert */
+	const struct db_failure *failure; /* the first, where nothing else is */
+	size_t n_failures;
+};
+
+enum row_state {
+	ROW_PAIRED,
+	ROW_ONE_SIDED,
+	ROW_FAILED,
+	ROW_NOT_COMPARABLE,
+};
+
+struct row {
+	const char *test, *metric;
+	enum role role;
+	struct tags labels;         /* parameters and host of the row key */
+	const char *unit;           /* NULL: not given */
+	enum better better;
+	bool better_assumed, better_disputed;
+	bool pooled;                /* several series: a side named the key */
+	struct row_side sides[SIDES_MAX];
+	struct comparison against[SIDES_MAX]; /* [i]: side i against side 0 */
+	enum row_state state[SIDES_MAX];      /* the same */
+	double margin;              /* ratio */
+};
+
+/* A tag and how many runs of each side have each value. */
+struct tag_value {
+	const char *value;          /* NULL: not recorded */
+	size_t runs[SIDES_MAX];
+};
+struct tag_difference {
+	const char *key;
+	struct tag_value *values;
+	size_t n_values;
+};
+
+/* One metric's figure over the paired rows, side i against side 0. */
+struct summary_over_rows {
+	const char *metric, *unit;
+	struct geomean geomean;
+	struct row_sums sums;
+	double median_change;       /* ratio */
+	size_t n_up, n_down, n_equal;
+};
+
+struct compare {
+	struct request *rq;
+	struct arena *arena;
+	struct selection common;
+	const char *common_link;
+	struct side sides[SIDES_MAX];
+	size_t n_sides;
+	struct row *rows;
+	size_t n_rows;
+	struct tags both;           /* tags of every run of all sides */
+	struct tag_difference *differ; /* besides those asked about */
+	size_t n_differ;
+	struct tag_difference *vary; /* take the same values on all sides */
+	size_t n_vary;
+	const char **label_keys;    /* that vary over rows, in print order */
+	size_t n_label_keys;
+	struct summary_over_rows *summaries[SIDES_MAX];
+	size_t n_summaries[SIDES_MAX];
+	int64_t newest_run;         /* for the pinned link */
+};
+
+/*
+ * Reads the sides of the request and fills everything.
+ * errors    ERR_NOT_FOUND with the side and near values; ERR_UNUSABLE when a
+ *           result is on two sides
+ */
+int compare_make(struct request *rq, struct compare *out, struct err *err);
+
+/* Rows that count for a side, by state and verdict. */
+struct row_counts {
+	size_t rows, paired, one_sided, failed, not_comparable;
+	size_t verdicts[VERDICT_COUNT];
+	size_t n_one;   /* paired, with n = 1 on a side */
+	size_t hosts;
+};
+void compare_count(const struct compare *c, size_t side,
+		   struct row_counts *out);
+
+/* Is the row printed under show=? */
+bool row_shown(const struct compare *c, const struct row *row, size_t side);
+
+/* A link to a page of the same question: "compare", "ministat", "samples". */
+const char *compare_link(const struct compare *c, const char *page,
+			 bool pinned);
+
+/* Line 1: the answer in words. */
+void compare_answer(const struct compare *c, size_t side, struct buf *out);
+
+/* "test metric label:value ..." of a row. */
+void row_name(const struct compare *c, const struct row *row, struct buf *out);
+
+/* The sides of a page that takes them (/compare, /ministat, /samples). */
+int compare_sides(struct request *rq, struct compare *c, struct err *err);
+int compare_load(struct compare *c, struct err *err);
+
+/* compare_tags.c, compare_summary.c: parts of compare_make(). */
+int compare_tags(struct compare *c, struct err *err);
+void compare_labels(struct compare *c);
+void compare_summaries(struct compare *c);
+
+/* The renderings. */
+void compare_text(const struct compare *c, struct buf *out);
+void compare_json(const struct compare *c, struct buf *out);
+void compare_csv(const struct compare *c, struct buf *out);
+
+#endif

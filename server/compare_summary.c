@@ -1,0 +1,209 @@
+/* compare_summary.c - one figure for many rows, counts, line 1. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "describe.h"
+#include "report_text.h"
+
+static bool same_metric(const struct row *x, const struct row *y)
+{
+	return !strcmp(x->metric, y->metric) && x->role == y->role &&
+	       (x->unit == y->unit ||
+		(x->unit && y->unit && !strcmp(x->unit, y->unit)));
+}
+
+/* Rows of one metric and unit, side against the baseline. */
+static void summarise(struct compare *c, size_t side, size_t first)
+{
+	const struct row *like = &c->rows[first];
+	double *a = arena_alloc(c->arena, c->n_rows * sizeof(*a));
+	double *b = arena_alloc(c->arena, c->n_rows * sizeof(*b));
+	double *change = arena_alloc(c->arena, c->n_rows * sizeof(*change));
+	struct summary_over_rows *out;
+	size_t n = 0, n_change = 0, i;
+
+	c->summaries[side] = arena_grow(c->arena, c->summaries[side],
+					c->n_summaries[side], sizeof(*out));
+	out = &c->summaries[side][c->n_summaries[side]++];
+	out->metric = like->metric;
+	out->unit = like->unit;
+	for (i = first; i < c->n_rows; i++) {
+		const struct row *r = &c->rows[i];
+		double x;
+
+		if (!same_metric(r, like) || r->state[side] != ROW_PAIRED)
+			continue;
+		a[n] = r->against[side].a.mean;
+		b[n++] = r->against[side].b.mean;
+		x = r->against[side].relative.change_ratio;
+		out->n_up += b[n - 1] > a[n - 1];
+		out->n_down += b[n - 1] < a[n - 1];
+		out->n_equal += b[n - 1] == a[n - 1];
+		if (!isnan(x))
+			change[n_change++] = x;
+	}
+	out->geomean.ratio = NAN;
+	stats_geomean(a, b, n, &out->geomean);
+	stats_row_sums(a, b, n, &out->sums);
+	out->median_change = NAN;
+	if (n_change) {
+		stats_sort(change, n_change);
+		out->median_change = stats_median(change, n_change);
+	}
+}
+
+void compare_summaries(struct compare *c)
+{
+	size_t side, i, j;
+
+	for (side = 1; side < c->n_sides; side++)
+		for (i = 0; i < c->n_rows; i++) {
+			for (j = 0; j < i; j++)
+				if (same_metric(&c->rows[i], &c->rows[j]))
+					break;
+			if (j == i)
+				summarise(c, side, i);
+		}
+}
+
+void compare_count(const struct compare *c, size_t side,
+		   struct row_counts *out)
+{
+	const char *seen[64];
+	size_t n_seen = 0, i, j;
+
+	memset(out, 0, sizeof(*out));
+	out->rows = c->n_rows;
+	for (i = 0; i < c->n_rows; i++) {
+		const struct row *r = &c->rows[i];
+		const char *host = tags_get(&r->labels, "host");
+
+		out->paired += r->state[side] == ROW_PAIRED;
+		out->one_sided += r->state[side] == ROW_ONE_SIDED;
+		out->failed += r->state[side] == ROW_FAILED;
+		out->not_comparable += r->state[side] == ROW_NOT_COMPARABLE;
+		out->verdicts[r->against[side].verdict]++;
+		out->n_one += r->state[side] == ROW_PAIRED &&
+			      (r->against[side].a.n == 1 ||
+			       r->against[side].b.n == 1);
+		for (j = 0; host && j < n_seen; j++)
+			if (!strcmp(seen[j], host))
+				host = NULL;
+		if (host && n_seen < 64)
+			seen[n_seen++] = host;
+	}
+	out->hosts = n_seen;
+}
+
+bool row_shown(const struct compare *c, const struct row *row, size_t side)
+{
+	enum verdict v = row->against[side].verdict;
+
+	switch (c->rq->options.show) {
+	case SHOW_CHANGED:
+		return verdict_differs(v) || row->state[side] != ROW_PAIRED;
+	case SHOW_WORSE:
+		return v == VERDICT_WORSE;
+	case SHOW_BETTER:
+		return v == VERDICT_BETTER;
+	default:
+		return true;
+	}
+}
+
+void row_name(const struct compare *c, const struct row *row, struct buf *out)
+{
+	size_t i;
+
+	text_safe(out, *row->test ? row->test : "(no test)");
+	for (i = 0; i < row->labels.n; i++) {
+		const struct tag *t = &row->labels.items[i];
+
+		/* The host that all rows share stands in the header. */
+		if (!strcmp(t->key, "host") && tags_get(&c->both, "host"))
+			continue;
+		buf_printf(out, " %s:", t->key);
+		text_safe(out, t->value);
+	}
+	if (*row->metric) {
+		buf_char(out, ' ');
+		text_safe(out, row->metric);
+	}
+}
+
+/* One row: its own answer. */
+static void answer_row(const struct compare *c, size_t side, struct buf *out)
+{
+	const struct row *row = &c->rows[0];
+	const struct comparison *cmp = &row->against[side];
+	char word[VERDICT_TEXT_SIZE];
+
+	verdict_text(cmp, word);
+	if (row->state[side] == ROW_PAIRED && verdict_differs(cmp->verdict))
+		buf_printf(out, "%c %s %s: ", c->sides[side].name,
+			   cmp->verdict == VERDICT_CHANGED ? "has" : "is",
+			   word);
+	else
+		buf_printf(out, "%s: ", word);
+	row_name(c, row, out);
+	if (row->state[side] == ROW_PAIRED &&
+	    !isnan(cmp->relative.change_ratio)) {
+		buf_str(out, ", ");
+		print_change(out, cmp);
+	}
+}
+
+static void add_count(struct buf *out, size_t n, const char *word, bool *first)
+{
+	if (!n)
+		return;
+	buf_printf(out, "%s %zu %s", *first ? ":" : ",", n, word);
+	*first = false;
+}
+
+void compare_answer(const struct compare *c, size_t side, struct buf *out)
+{
+	static const struct {
+		enum verdict verdict;
+		const char *word;
+	} words[] = {
+		{ VERDICT_BETTER, "better" },
+		{ VERDICT_WORSE, "worse" },
+		{ VERDICT_CHANGED, "changed" },
+		{ VERDICT_NEGLIGIBLE, "negligible" },
+		{ VERDICT_EQUIVALENT, "equivalent" },
+		{ VERDICT_IDENTICAL, "identical" },
+		{ VERDICT_INCONCLUSIVE, "inconclusive" },
+		{ VERDICT_TOO_FEW, "too few" },
+		{ VERDICT_NOT_COMPARABLE, "not comparable" },
+		{ VERDICT_FAILED, "failed" },
+		{ VERDICT_ONLY_A, "only in A" },
+		{ VERDICT_ONLY_B, NULL },
+	};
+	struct row_counts n;
+	bool first = true;
+	size_t i;
+
+	compare_count(c, side, &n);
+	if (n.rows == 1) {
+		answer_row(c, side, out);
+		return;
+	}
+	buf_printf(out, "%zu rows", n.rows);
+	if (n.hosts > 1)
+		buf_printf(out, " on %zu hosts", n.hosts);
+	if (n.rows && n.n_one == n.rows && n.verdicts[VERDICT_TOO_FEW] ==
+	    n.rows) {
+		buf_str(out, ", n = 1 a side: too few for a verdict");
+		return;
+	}
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		char only[16] = "only in B";
+
+		only[8] = c->sides[side].name;
+		add_count(out, n.verdicts[words[i].verdict],
+			  words[i].word ? words[i].word : only, &first);
+	}
+}

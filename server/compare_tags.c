@@ -1,0 +1,279 @@
+/* compare_tags.c - what the sides share, and what differs besides. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "idmap.h"
+#include "order.h"
+
+/* So many runs of a side have this value. */
+struct tally {
+	const char *key, *value;
+	size_t side, runs;
+};
+
+struct tallies {
+	struct tally *items;
+	size_t n;
+};
+
+static void add_tags(struct compare *c, struct tallies *t, size_t side,
+		     const struct tags *tags, size_t runs)
+{
+	size_t i;
+
+	for (i = 0; i < tags->n; i++) {
+		t->items = arena_grow(c->arena, t->items, t->n,
+				      sizeof(*t->items));
+		t->items[t->n++] = (struct tally){ tags->items[i].key,
+						   tags->items[i].value, side,
+						   runs };
+	}
+}
+
+/* Runs of one environment, or of one option set, count together. */
+struct group {
+	const struct tags *tags;
+	size_t runs;
+};
+
+static void count_group(struct compare *c, struct idmap *map,
+			struct group **list, size_t *n, int64_t id,
+			const struct tags *tags)
+{
+	size_t at = (size_t)(uintptr_t)idmap_get(map, id);
+
+	if (!at) {
+		*list = arena_grow(c->arena, *list, *n, sizeof(**list));
+		(*list)[*n] = (struct group){ tags, 0 };
+		at = ++*n;
+		idmap_set(map, c->arena, id, (void *)(uintptr_t)at);
+	}
+	(*list)[at - 1].runs++;
+}
+
+static void tally_side(struct compare *c, struct tallies *t, size_t side)
+{
+	const struct db_found *f = &c->sides[side].found;
+	struct idmap envs = { 0 }, sets = { 0 };
+	struct group *by_env = NULL, *by_set = NULL;
+	size_t n_env = 0, n_set = 0, i;
+
+	for (i = 0; i < f->n_runs; i++) {
+		const struct db_env *env = f->runs[i]->env;
+
+		count_group(c, &envs, &by_env, &n_env, env->id, &env->tags);
+		count_group(c, &sets, &by_set, &n_set, env->options->id,
+			    &env->options->tags);
+	}
+	for (i = 0; i < n_env; i++)
+		add_tags(c, t, side, by_env[i].tags, by_env[i].runs);
+	for (i = 0; i < n_set; i++)
+		add_tags(c, t, side, by_set[i].tags, by_set[i].runs);
+}
+
+static int by_tally(const void *x, const void *y)
+{
+	const struct tally *a = x, *b = y;
+	int d = strcmp(a->key, b->key);
+
+	return d ? d : strcmp(a->value, b->value);
+}
+
+/* One key's tallies as values with counts, "not recorded" last. */
+static void fold(struct compare *c, const struct tally *t, size_t n,
+		 struct tag_difference *out)
+{
+	struct tag_value none = { 0 };
+	size_t i, s;
+	bool missing = false;
+
+	*out = (struct tag_difference){ .key = t->key };
+	for (s = 0; s < c->n_sides; s++)
+		none.runs[s] = c->sides[s].n_runs;
+	for (i = 0; i < n; i++) {
+		if (!i || strcmp(t[i].value, t[i - 1].value)) {
+			out->values = arena_grow(c->arena, out->values,
+						 out->n_values,
+						 sizeof(*out->values));
+			out->values[out->n_values++] =
+				(struct tag_value){ .value = t[i].value };
+		}
+		out->values[out->n_values - 1].runs[t[i].side] += t[i].runs;
+		none.runs[t[i].side] -= t[i].runs;
+	}
+	for (s = 0; s < c->n_sides; s++)
+		missing |= none.runs[s] > 0;
+	if (missing) {
+		out->values = arena_grow(c->arena, out->values, out->n_values,
+					 sizeof(*out->values));
+		out->values[out->n_values++] = none;
+	}
+}
+
+/* Does every value occur on every side? */
+static bool on_all_sides(const struct compare *c,
+			 const struct tag_difference *d)
+{
+	size_t i, s;
+
+	for (i = 0; i < d->n_values; i++)
+		for (s = 0; s < c->n_sides; s++)
+			if (!d->values[i].runs[s])
+				return false;
+	return true;
+}
+
+static bool is_asked(const struct compare *c, const char *key)
+{
+	size_t i, j;
+
+	for (i = 0; i < c->n_sides; i++)
+		for (j = 0; j < c->sides[i].own.n; j++)
+			if (!strcmp(c->sides[i].own.conditions[j].key, key))
+				return true;
+	return false;
+}
+
+static void sort_out(struct compare *c, const struct tag_difference *d)
+{
+	struct tag_difference **list = &c->differ;
+	size_t *n = &c->n_differ;
+
+	if (d->n_values == 1 && on_all_sides(c, d)) {
+		tags_set(&c->both, c->arena, d->key, d->values[0].value);
+		return;
+	}
+	if (is_asked(c, d->key))
+		return;
+	if (on_all_sides(c, d)) {
+		list = &c->vary;
+		n = &c->n_vary;
+	}
+	*list = arena_grow(c->arena, *list, *n, sizeof(**list));
+	(*list)[(*n)++] = *d;
+}
+
+/* Tests and parameters that all rows have alike are shared too. */
+static void add_row_tags(struct compare *c)
+{
+	const char *test = c->n_rows ? c->rows[0].test : "";
+	size_t i, j;
+
+	for (i = 1; i < c->n_rows; i++)
+		if (strcmp(c->rows[i].test, test))
+			test = "";
+	if (*test)
+		tags_set(&c->both, c->arena, "test", test);
+	for (j = 0; c->n_rows && j < c->rows[0].labels.n; j++) {
+		const struct tag *t = &c->rows[0].labels.items[j];
+		bool same = true;
+
+		for (i = 1; same && i < c->n_rows; i++) {
+			const char *v = tags_get(&c->rows[i].labels, t->key);
+
+			same = v && !strcmp(v, t->value);
+		}
+		if (same)
+			tags_set(&c->both, c->arena, t->key, t->value);
+	}
+}
+
+int compare_tags(struct compare *c, struct err *err)
+{
+	struct tallies t = { 0 };
+	size_t i, from = 0;
+
+	(void)err;
+	for (i = 0; i < c->n_sides; i++)
+		tally_side(c, &t, i);
+	if (t.n)
+		qsort(t.items, t.n, sizeof(*t.items), by_tally);
+	for (i = 1; i <= t.n; i++) {
+		struct tag_difference d;
+
+		if (i < t.n && !strcmp(t.items[i].key, t.items[from].key))
+			continue;
+		fold(c, t.items + from, i - from, &d);
+		sort_out(c, &d);
+		from = i;
+	}
+	add_row_tags(c);
+	return 0;
+}
+
+static bool is_label(const struct compare *c, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_label_keys; i++)
+		if (!strcmp(c->label_keys[i], key))
+			return true;
+	return false;
+}
+
+static void add_label(struct compare *c, const char *key)
+{
+	c->label_keys = arena_grow(c->arena, (void *)(uintptr_t)c->label_keys,
+				   c->n_label_keys, sizeof(*c->label_keys));
+	c->label_keys[c->n_label_keys++] = key;
+}
+
+/* The one value that all runs of a row have under a key; NULL otherwise. */
+static const char *row_fact(const struct compare *c, const struct row *row,
+			    const char *key)
+{
+	const char *value = NULL;
+	size_t s, i;
+
+	for (s = 0; s < c->n_sides; s++)
+		for (i = 0; i < row->sides[s].n_results; i++) {
+			const char *v = tags_get(
+				&row->sides[s].results[i]->run->env->tags, key);
+
+			if (!v || (value && strcmp(value, v)))
+				return NULL;
+			value = v;
+		}
+	return value;
+}
+
+/*
+ * Hardware that goes with the row (the NIC of a host) is worth a column, the
+ * first of these that there is.
+ */
+static void add_fact_label(struct compare *c)
+{
+	static const char *const facts[] = { "hw.nic", "nic.driver", "hw.cpu",
+					     "hw.disk", "disk.driver" };
+	size_t f, i;
+
+	for (f = 0; f < sizeof(facts) / sizeof(facts[0]); f++) {
+		bool all = c->n_rows > 1 && !tags_get(&c->both, facts[f]) &&
+			   !is_asked(c, facts[f]);
+
+		for (i = 0; all && i < c->n_rows; i++)
+			all = row_fact(c, &c->rows[i], facts[f]) != NULL;
+		if (!all)
+			continue;
+		for (i = 0; i < c->n_rows; i++)
+			tags_set(&c->rows[i].labels, c->arena, facts[f],
+				 row_fact(c, &c->rows[i], facts[f]));
+		add_label(c, facts[f]);
+		return;
+	}
+}
+
+void compare_labels(struct compare *c)
+{
+	size_t i, j;
+
+	for (i = 0; i < c->n_rows; i++)
+		for (j = 0; j < c->rows[i].labels.n; j++) {
+			const char *key = c->rows[i].labels.items[j].key;
+
+			if (!tags_get(&c->both, key) && !is_label(c, key))
+				add_label(c, key);
+		}
+	add_fact_label(c);
+}

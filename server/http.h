@@ -1,0 +1,45 @@
+/*
+ * http.h - the sockets: requests in, replies out.
+ *
+ * http.c is the only file that knows libmicrohttpd.
+ */
+#ifndef HTTP_H
+#define HTTP_H
+
+#include <stdio.h>
+
+#include "request.h"
+
+#define HTTP_LISTEN_MAX 8
+
+struct http_options {
+	const char *listen[HTTP_LISTEN_MAX]; /* ADDR:PORT, [ADDR]:PORT, PORT */
+	size_t n_listen;
+	const char *names[HTTP_LISTEN_MAX];  /* more allowed Hosts */
+	size_t n_names;
+	const char *trust[HTTP_LISTEN_MAX];  /* CIDR whose writes are taken */
+	size_t n_trust;
+	bool open;     /* everybody's writes are taken */
+	size_t max_body;
+	FILE *log;     /* an access line a request; NULL: none */
+};
+
+struct http;
+
+/*
+ * Binds all addresses and answers from threads of its own until http_stop().
+ * errors ERR_OS: an address is in use, not ours, or not an address
+ */
+int http_start(struct server *server, const struct http_options *options,
+	       struct http **out, struct err *err);
+
+/* "http://127.0.0.1:8421" of the i-th listener; borrowed. */
+const char *http_url(const struct http *http, size_t i);
+
+/* Takes no more requests; waits for those under way, at most wait_ns. */
+void http_drain(struct http *http, int64_t wait_ns);
+
+/* Ends the threads. The writer must have been stopped before. */
+void http_stop(struct http *http);
+
+#endif

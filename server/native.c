@@ -1,0 +1,133 @@
+/* native.c - a run as a native JSON document. */
+#include "native.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "timestamp.h"
+
+static void write_tags(struct json *j, const struct db_env *env)
+{
+	struct arena arena = { 0 };
+	struct tags all = { 0 };
+	size_t i;
+
+	for (i = 0; i < env->options->tags.n; i++)
+		tags_set(&all, &arena, env->options->tags.items[i].key,
+			 env->options->tags.items[i].value);
+	for (i = 0; i < env->tags.n; i++)
+		tags_set(&all, &arena, env->tags.items[i].key,
+			 env->tags.items[i].value);
+	json_tags(j, "tags", &all);
+	arena_release(&arena);
+}
+
+static void write_summary(struct json *j, const struct summary *s)
+{
+	json_object(j, "summary");
+	json_int(j, "n", (int64_t)s->n);
+	json_number(j, "min", s->min);
+	json_number(j, "max", s->max);
+	json_number(j, "median", s->median);
+	json_number(j, "mean", s->mean);
+	json_number(j, "stddev", s->stddev);
+	json_object_end(j);
+}
+
+static void write_metric(struct json *j, const struct db_result *r)
+{
+	json_object(j, NULL);
+	json_string(j, "name", r->series->metric);
+	json_string(j, "unit", r->unit);
+	json_string(j, "better",
+		    r->better_assumed ? NULL : better_name(r->better));
+	json_string(j, "role", role_name(r->series->role));
+	if (r->set.samples)
+		json_doubles(j, "samples", r->set.samples, r->set.n);
+	else
+		write_summary(j, &r->set.summary);
+	json_object_end(j);
+}
+
+/* Neighbours of one test and parameters share an object. */
+static bool same_result(const struct db_result *x, const struct db_result *y)
+{
+	return x->series->param_set == y->series->param_set &&
+	       !strcmp(x->series->test, y->series->test);
+}
+
+static void write_results(struct json *j, const struct db_found *f)
+{
+	size_t i;
+
+	json_array(j, "results");
+	for (i = 0; i < f->n_results; i++) {
+		const struct db_result *r = &f->results[i];
+
+		if (!i || !same_result(r, r - 1)) {
+			if (i) {
+				json_array_end(j);
+				json_object_end(j);
+			}
+			json_object(j, NULL);
+			json_string(j, "test", *r->series->test ?
+				    r->series->test : NULL);
+			json_tags(j, "params", &r->series->params);
+			json_array(j, "metrics");
+		}
+		write_metric(j, r);
+	}
+	if (i) {
+		json_array_end(j);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
+static void write_failures(struct json *j, const struct db_found *f)
+{
+	size_t i;
+
+	if (!f->n_failures)
+		return;
+	json_array(j, "failures");
+	for (i = 0; i < f->n_failures; i++) {
+		const struct db_failure *x = &f->failures[i];
+
+		json_object(j, NULL);
+		json_string(j, "test", *x->test ? x->test : NULL);
+		json_tags(j, "params", &x->params);
+		json_string(j, "metric", x->metric);
+		json_string(j, "reason", x->reason);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
+void native_run(struct json *j, const struct db_run *run,
+		const struct db_found *found)
+{
+	char at[TIME_SIZE];
+
+	write_tags(j, run->env);
+	time_print(run->at_ns, at);
+	json_string(j, "at", at);
+	write_results(j, found);
+	write_failures(j, found);
+}
+
+void native_origin(struct json *j, const struct db_run *run,
+		   const struct db_origin *origin)
+{
+	char text[2 * DB_IDENTITY_SIZE + 1];
+	char received[TIME_SIZE];
+
+	sodium_bin2hex(text, sizeof(text), origin->identity, DB_IDENTITY_SIZE);
+	json_string(j, "identity", text);
+	time_print(origin->received_ns, received);
+	json_string(j, "received", received);
+	json_bool(j, "at_assumed", run->at_assumed);
+	json_string(j, "by", origin->sender);
+	json_string(j, "format", origin->format);
+	json_string(j, "file", origin->file);
+}

@@ -1,0 +1,158 @@
+/* page_help.c - help, printed from the tables that the program runs by. */
+#include <string.h>
+
+#include "import.h"
+#include "limits.h"
+#include "pages.h"
+#include "route.h"
+
+static void help_routes(const struct request *rq, struct buf *out)
+{
+	const struct route *r;
+
+	(void)rq;
+	buf_str(out, "Pages. Each GET comes as text; .json, .csv or .html "
+		"behind the first word of the\npath, or an Accept header, asks "
+		"for another representation.\n\n");
+	for (r = routes; r->path; r++)
+		buf_printf(out, "  %-9s %-18s %s\n", r->methods, r->path,
+			   r->summary);
+}
+
+static void help_terms(const struct request *rq, struct buf *out)
+{
+	(void)rq;
+	buf_str(out,
+"A segment is terms joined by ','. All must hold.\n"
+"\n"
+"  key:value        is this value           an upload records it\n"
+"  key:a~b          either of them\n"
+"  key:a..b         a range, ends included; a.. and ..b are open\n"
+"  key.pre:x        begins with x\n"
+"  key.sub:x        contains x\n"
+"  key:             not recorded\n"
+"  -key:            recorded, whatever it is\n"
+"  -key:value       not this value, or not recorded\n"
+"  NAME             kernel option on        an upload records y\n"
+"  -NAME            kernel option off       an upload records n\n"
+"  at:2026-11       measured in this time; at:7d.. in the last 7 days\n"
+"  run:42           this run; run:1~2, run:..99, upload:7\n"
+"  last:5           the 5 newest runs of each row and side\n"
+"  -                no condition\n"
+"  name=value       an option\n"
+"\n"
+"Keys: any tag or parameter; test, metric, unit, better, role of a result.\n"
+"Inside a value , / ~ % # ? blanks and .. are written as %XX.\n"
+"/compare/A/B; with three segments or more the first is common:\n"
+"/compare/COMMON/A/B. A is the baseline: change = (B - A) / A.\n"
+"Options stand in any segment, or behind '?' joined by '&'.\n");
+	options_help(out);
+}
+
+static void help_formats(const struct request *rq, struct buf *out)
+{
+	const struct importer *const *i;
+
+	(void)rq;
+	buf_str(out, "Formats. They are found by themselves; format=NAME says "
+		"which.\n\n");
+	for (i = importers_all(); *i; i++) {
+		buf_printf(out, "  %-16s %s\n", (*i)->name, (*i)->summary);
+		if (*(*i)->needs)
+			buf_printf(out, "  %-16s add %s\n", "", (*i)->needs);
+	}
+}
+
+static void help_limits(const struct request *rq, struct buf *out)
+{
+	(void)rq;
+	buf_str(out, "Limits.\n\n");
+#define PRINT(name, value, unit, what) \
+	buf_printf(out, "  %10u %-9s %s\n", (unsigned)(value), unit, what);
+	LIMITS(PRINT)
+#undef PRINT
+}
+
+static void help_stats(const struct request *rq, struct buf *out)
+{
+	(void)rq;
+	buf_str(out,
+"What the numbers of /compare are.\n"
+"\n"
+"  mean, stddev   arithmetic mean (compensated sum); sample standard\n"
+"                 deviation, divisor n - 1, two passes\n"
+"  median         mean of the two middle values where n is even\n"
+"  change         (mean of B - mean of A) / mean of A\n"
+"  interval       of the change: Fieller's, with Welch's variances and\n"
+"                 Satterthwaite's degrees of freedom; unbounded where A\n"
+"                 cannot be told from 0\n"
+"  p              two-sided, Welch's t test\n"
+"  better, worse  the interval excludes 0; 'changed' where nobody told\n"
+"                 which way is better\n"
+"  worse <1 %     it excludes 0, and the interval at twice the error lies\n"
+"                 inside the margin: a difference too small to matter\n"
+"  same +/-1 %    not told from 0, and inside the margin: shown to be equal\n"
+"  inconclusive   neither is shown; it does not mean 'the same'\n"
+"  too few        a side with one sample\n"
+"  margin         1 % for rates, 2 % for times and shares; margin= sets it\n"
+"  geometric mean of the ratios B / A of all paired rows of a metric\n"
+"\n"
+"/ministat prints what ministat(1) prints: Student's t with a pooled\n"
+"variance and a table of t of three decimals. Its level 99.5 is really\n"
+"two-sided 99.8 %. profile=debian2015 keeps the bugs of that version.\n"
+"\n"
+"Sources: Welch 1947, Biometrika 34; Satterthwaite 1946, Biometrics\n"
+"Bulletin 2; Fieller 1954, JRSS B 16; Schuirmann 1987, J. Pharmacokinet.\n"
+"Biopharm. 15.\n");
+}
+
+static const struct topic {
+	const char *name, *summary;
+	void (*print)(const struct request *rq, struct buf *out);
+} topics[] = {
+	{ "routes", "the pages", help_routes },
+	{ "terms", "the grammar of uploading and asking", help_terms },
+	{ "formats", "what an upload may be", help_formats },
+	{ "stats", "what the numbers mean", help_stats },
+	{ "limits", "how much of everything", help_limits },
+};
+
+#define N_TOPICS (sizeof(topics) / sizeof(topics[0]))
+
+static void help_all(const struct request *rq, struct buf *out)
+{
+	const char *base = *rq->base ? rq->base : "http://127.0.0.1:8421";
+	size_t i;
+
+	buf_printf(out, "maxistat keeps benchmark samples and compares any two "
+		   "sets of tags.\n\n"
+		   "  curl -fsS -T FILE %s/runs/host:apu2,test:udp,unit:pps\n"
+		   "  curl -fsS %s/runs\n"
+		   "  curl -fsS %s/tests\n\n", base, base, base);
+	for (i = 0; i < N_TOPICS; i++)
+		buf_printf(out, "  /help/%-10s %s\n", topics[i].name,
+			   topics[i].summary);
+}
+
+int help_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	const char *name;
+	size_t i;
+
+	reply_type(rq, rp);
+	if (!rq->n_segments) {
+		help_all(rq, &rp->body);
+		return REPLY_NOW;
+	}
+	if (segment_text(rq, 0, &name, err) < 0)
+		return -1;
+	for (i = 0; i < N_TOPICS; i++)
+		if (!strcmp(topics[i].name, name)) {
+			topics[i].print(rq, &rp->body);
+			return REPLY_NOW;
+		}
+	err_set(err, ERR_NOT_FOUND, "no help on '%.60s'", name);
+	for (i = 0; i < N_TOPICS; i++)
+		err_near(err, topics[i].name);
+	return -1;
+}

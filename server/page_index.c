@@ -1,0 +1,108 @@
+/* page_index.c - the front page and the state of the server, as text. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "json.h"
+#include "pages.h"
+#include "text.h"
+#include "timestamp.h"
+
+#define LATEST 10
+
+static void print_try(const struct request *rq, struct buf *out)
+{
+	const char *base = *rq->base ? rq->base : "http://127.0.0.1:8421";
+
+	buf_printf(out, "store    curl -fsS -T FILE %s/runs/host:NAME,test:NAME,unit:UNIT\n"
+		   "list     curl -fsS %s/runs\n"
+		   "compare  curl -fsS %s/compare/TERMS/TERMS\n"
+		   "help     curl -fsS %s/help\n", base, base, base, base);
+}
+
+static void print_runs(const struct request *rq, struct db_run **runs,
+		       size_t n, struct buf *out)
+{
+	const struct column columns[] = { { "run", true },
+					  { "measured", false },
+					  { "host", false },
+					  { "tests", false },
+					  { "tags", false } };
+	struct table t;
+	size_t i;
+
+	table_init(&t, rq->arena, columns, 5);
+	for (i = 0; i < n; i++) {
+		char at[TIME_SIZE];
+
+		time_print_minute(runs[i]->at_ns, at);
+		table_int(&t, runs[i]->id);
+		table_text(&t, arena_printf(rq->arena, "%s%s", at,
+					    runs[i]->at_assumed ? "?" : ""));
+		table_text(&t, tags_get(&runs[i]->env->tags, "host"));
+		table_text(&t, run_tests(rq->arena, runs[i]));
+		table_text(&t, run_words(rq->arena, runs[i], "host"));
+	}
+	table_print(&t, out);
+}
+
+int index_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	struct selection everything = { 0 };
+	struct db_totals totals;
+	struct db_run **runs;
+	struct json j;
+	size_t n;
+
+	if (db_totals(rq->db, &totals, err) < 0 ||
+	    db_find_runs(rq->db, &everything, 0, LATEST, rq->arena, &runs, &n,
+			 err) < 0)
+		return -1;
+	reply_type(rq, rp);
+	if (rq->format == FORMAT_JSON) {
+		json_init(&j, &rp->body);
+		json_object(&j, NULL);
+		json_int(&j, "runs", (int64_t)totals.n_runs);
+		json_int(&j, "results", (int64_t)totals.n_results);
+		json_int(&j, "trashed", (int64_t)totals.n_trashed);
+		json_string(&j, "newest_at",
+			    time_text(rq->arena, totals.newest_at_ns));
+		json_object_end(&j);
+		buf_char(&rp->body, '\n');
+		return REPLY_NOW;
+	}
+	buf_printf(&rp->body, "maxistat: %zu runs, %zu results", totals.n_runs,
+		   totals.n_results);
+	if (totals.n_trashed)
+		buf_printf(&rp->body, "; %zu in the trash", totals.n_trashed);
+	buf_str(&rp->body, "\n\n");
+	if (n)
+		print_runs(rq, runs, n, &rp->body);
+	else
+		buf_str(&rp->body, "Nothing is stored yet.\n");
+	buf_char(&rp->body, '\n');
+	print_try(rq, &rp->body);
+	return REPLY_NOW;
+}
+
+int health_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	struct db_totals totals;
+	struct json j;
+
+	if (db_totals(rq->db, &totals, err) < 0)
+		return -1;
+	reply_type(rq, rp);
+	if (rq->format == FORMAT_JSON) {
+		json_init(&j, &rp->body);
+		json_object(&j, NULL);
+		json_bool(&j, "ok", true);
+		json_bool(&j, "writable", rq->server->writer != NULL);
+		json_int(&j, "runs", (int64_t)totals.n_runs);
+		json_object_end(&j);
+		buf_char(&rp->body, '\n');
+	} else {
+		buf_printf(&rp->body, "ok: %zu runs%s\n", totals.n_runs,
+			   rq->server->writer ? "" : ", read-only");
+	}
+	return REPLY_NOW;
+}

@@ -1,0 +1,140 @@
+/* page_lists.c - what there is: tags, tests, hosts. */
+#include <string.h>
+
+#include "limits.h"
+#include "pages.h"
+#include "route.h"
+#include "text.h"
+#include "timestamp.h"
+
+/* A table in whichever representation was asked for. */
+static void give_table(const struct request *rq, struct reply *rp,
+		       const struct table *t, const char *key,
+		       const char *empty)
+{
+	struct json j;
+
+	reply_type(rq, rp);
+	if (rq->format == FORMAT_CSV) {
+		table_csv(t, &rp->body);
+	} else if (rq->format == FORMAT_JSON) {
+		json_init(&j, &rp->body);
+		json_object(&j, NULL);
+		table_json(t, &j, key);
+		json_object_end(&j);
+		buf_char(&rp->body, '\n');
+	} else if (t->n_cells) {
+		table_print(t, &rp->body);
+	} else {
+		buf_printf(&rp->body, "%s\n", empty);
+	}
+}
+
+static void age_cell(struct table *t, const struct request *rq, int64_t at_ns)
+{
+	char text[TIME_SIZE];
+
+	if (!at_ns) {
+		table_text(t, NULL);
+		return;
+	}
+	time_print_age(rq->now_ns - at_ns, text);
+	table_text(t, arena_strdup(rq->arena, text));
+}
+
+/* Values of a key with runs and the age of the newest. */
+static int give_values(struct request *rq, struct reply *rp, const char *key,
+		       const char *list, struct err *err)
+{
+	const struct column columns[] = { { "value", false },
+					  { "runs", true },
+					  { "last_at", false },
+					  { "last", false } };
+	struct db_count *values;
+	struct table t;
+	size_t n, i;
+	bool known;
+
+	if (db_tag_values(rq->db, key, rq->arena, &values, &n, err) < 0 ||
+	    db_has_key(rq->db, key, &known, err) < 0)
+		return -1;
+	if (!known && !strcmp(list, "values")) {
+		struct db_count *keys;
+
+		if (db_tag_keys(rq->db, rq->arena, &keys, &n, err) < 0)
+			return -1;
+		err_set(err, ERR_NOT_FOUND, "no tag or parameter '%.64s' is "
+			"recorded", key);
+		for (i = 0; i < n; i++)
+			if (name_distance(keys[i].name, key) <= 2 ||
+			    strstr(keys[i].name, key))
+				err_near(err, keys[i].name);
+		return -1;
+	}
+	table_init(&t, rq->arena, columns, 4);
+	for (i = 0; i < n; i++) {
+		table_text(&t, values[i].name);
+		table_int(&t, (int64_t)values[i].n_runs);
+		table_text(&t, time_text(rq->arena, values[i].last_at_ns));
+		age_cell(&t, rq, values[i].last_at_ns);
+	}
+	give_table(rq, rp, &t, list, "none recorded");
+	return REPLY_NOW;
+}
+
+int tags_get_page(struct request *rq, struct reply *rp, struct err *err)
+{
+	const struct column columns[] = { { "key", false },
+					  { "values", true } };
+	struct db_count *keys;
+	struct table t;
+	size_t n, i;
+
+	if (rq->n_segments) {
+		const char *key;
+
+		if (segment_text(rq, 0, &key, err) < 0)
+			return -1;
+		return give_values(rq, rp, tag_key_canonical(key, rq->arena),
+				   "values", err);
+	}
+	if (db_tag_keys(rq->db, rq->arena, &keys, &n, err) < 0)
+		return -1;
+	table_init(&t, rq->arena, columns, 2);
+	for (i = 0; i < n; i++) {
+		table_text(&t, keys[i].name);
+		table_int(&t, (int64_t)keys[i].n_values);
+	}
+	give_table(rq, rp, &t, "keys", "no tags yet");
+	return REPLY_NOW;
+}
+
+int tests_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	const struct column columns[] = { { "test", false },
+					  { "series", true },
+					  { "runs", true },
+					  { "last_at", false },
+					  { "last", false } };
+	struct db_count *tests;
+	struct table t;
+	size_t n, i;
+
+	if (db_tests(rq->db, rq->arena, &tests, &n, err) < 0)
+		return -1;
+	table_init(&t, rq->arena, columns, 5);
+	for (i = 0; i < n; i++) {
+		table_text(&t, *tests[i].name ? tests[i].name : NULL);
+		table_int(&t, (int64_t)tests[i].n_values);
+		table_int(&t, (int64_t)tests[i].n_runs);
+		table_text(&t, time_text(rq->arena, tests[i].last_at_ns));
+		age_cell(&t, rq, tests[i].last_at_ns);
+	}
+	give_table(rq, rp, &t, "tests", "no tests yet");
+	return REPLY_NOW;
+}
+
+int hosts_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	return give_values(rq, rp, "host", "hosts", err);
+}

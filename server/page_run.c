@@ -1,0 +1,292 @@
+/* page_run.c - one run: everything it holds, its bytes, trash and restore. */
+#include <math.h>
+#include <string.h>
+
+#include "limits.h"
+#include "native.h"
+#include "number.h"
+#include "pages.h"
+#include "report_text.h"
+#include "route.h"
+#include "text.h"
+#include "timestamp.h"
+
+struct run_page {
+	struct db_run *run;
+	struct db_origin origin;
+	struct db_found found;
+};
+
+static int load(struct request *rq, struct run_page *p, struct err *err)
+{
+	int64_t id;
+
+	if (segment_id(rq, 0, &id, err) < 0 ||
+	    db_run_by_id(rq->db, id, rq->arena, &p->run, err) < 0 ||
+	    db_origin(rq->db, p->run, rq->arena, &p->origin, err) < 0)
+		return -1;
+	return db_run_results(rq->db, p->run, rq->arena, &p->found, err);
+}
+
+static void give_json(struct request *rq, struct reply *rp,
+		      const struct run_page *p)
+{
+	struct json j;
+	size_t i;
+
+	json_init(&j, &rp->body);
+	json_object(&j, NULL);
+	json_int(&j, "run", p->run->id);
+	json_int(&j, "upload", p->run->upload_id);
+	native_run(&j, p->run, &p->found);
+	native_origin(&j, p->run, &p->origin);
+	json_string(&j, "terms", p->origin.terms);
+	json_string(&j, "trashed",
+		    time_text(rq->arena, p->run->trashed_ns));
+	if (p->run->trashed_ns)
+		json_string(&j, "trash_reason", p->origin.trash_reason);
+	json_array(&j, "warnings");
+	for (i = 0; i < p->origin.n_warnings; i++) {
+		json_object(&j, NULL);
+		json_int(&j, "line", (int64_t)p->origin.warnings[i].line);
+		json_string(&j, "message", p->origin.warnings[i].text);
+		json_object_end(&j);
+	}
+	json_array_end(&j);
+	json_object_end(&j);
+	buf_char(&rp->body, '\n');
+}
+
+static const char *value_cell(struct arena *arena, double x)
+{
+	char text[32];
+
+	if (isnan(x))
+		return NULL;
+	print_value(x, text);
+	return arena_strdup(arena, text);
+}
+
+static const char *params_words(struct arena *arena, const struct tags *t)
+{
+	const char *words = "";
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		words = arena_printf(arena, "%s%s%s:%s", words, i ? " " : "",
+				     t->items[i].key, t->items[i].value);
+	return words;
+}
+
+static void print_series(const struct request *rq, const struct run_page *p,
+			 struct buf *out)
+{
+	static const struct column columns[] = {
+		{ "test", false },   { "metric", false }, { "unit", false },
+		{ "n", true },	     { "mean", true },	  { "stddev", true },
+		{ "min", true },     { "max", true },	  { "role", false },
+		{ "params", false },
+	};
+	struct table t;
+	size_t i;
+
+	table_init(&t, rq->arena, columns, 10);
+	for (i = 0; i < p->found.n_results; i++) {
+		const struct db_result *r = &p->found.results[i];
+		const struct summary *s = &r->set.summary;
+
+		table_text(&t, *r->series->test ? r->series->test : NULL);
+		table_text(&t, r->series->metric);
+		table_text(&t, r->unit);
+		table_int(&t, (int64_t)s->n);
+		table_text(&t, value_cell(rq->arena, s->mean));
+		table_text(&t, value_cell(rq->arena, s->stddev));
+		table_text(&t, value_cell(rq->arena, s->min));
+		table_text(&t, value_cell(rq->arena, s->max));
+		table_text(&t, r->summary_only ? "published" :
+			   role_name(r->series->role));
+		table_text(&t, params_words(rq->arena, &r->series->params));
+	}
+	table_print(&t, out);
+}
+
+static void give_text(struct request *rq, struct reply *rp,
+		      const struct run_page *p)
+{
+	struct buf *out = &rp->body;
+	size_t i;
+
+	buf_printf(out, "run %lld%s\n", (long long)p->run->id,
+		   p->run->trashed_ns ? ", in the trash" : "");
+	if (p->run->trashed_ns && *p->origin.trash_reason) {
+		buf_str(out, "reason    ");
+		text_safe(out, p->origin.trash_reason);
+		buf_char(out, '\n');
+	}
+	buf_printf(out, "measured  %s%s\n",
+		   time_text(rq->arena, p->run->at_ns),
+		   p->run->at_assumed ? " (assumed: when it was received)" :
+					"");
+	buf_printf(out, "received  %s from ",
+		   time_text(rq->arena, p->origin.received_ns));
+	text_safe(out, p->origin.sender);
+	buf_str(out, "\nformat    ");
+	text_safe(out, p->origin.format);
+	if (p->origin.file) {
+		buf_str(out, ", file ");
+		text_safe(out, p->origin.file);
+	}
+	buf_str(out, "\ntags      ");
+	text_safe(out, run_words(rq->arena, p->run, NULL));
+	buf_str(out, "\n\n");
+	print_series(rq, p, out);
+	for (i = 0; i < p->found.n_failures; i++) {
+		buf_str(out, "failed: ");
+		text_safe(out, p->found.failures[i].test);
+		buf_str(out, ": ");
+		text_safe(out, p->found.failures[i].reason);
+		buf_char(out, '\n');
+	}
+	for (i = 0; i < p->origin.n_warnings; i++) {
+		buf_str(out, "warning: ");
+		if (p->origin.warnings[i].line)
+			buf_printf(out, "line %zu: ",
+				   p->origin.warnings[i].line);
+		text_safe(out, p->origin.warnings[i].text);
+		buf_char(out, '\n');
+	}
+	buf_printf(out, "\noriginal  %s/run/%lld/raw\n", rq->base,
+		   (long long)p->run->id);
+}
+
+int run_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	struct run_page p;
+
+	if (load(rq, &p, err) < 0)
+		return -1;
+	reply_type(rq, rp);
+	if (rq->format == FORMAT_JSON)
+		give_json(rq, rp, &p);
+	else
+		give_text(rq, rp, &p);
+	return REPLY_NOW;
+}
+
+/* Bytes that somebody sent are never shown as a page. */
+static void give_raw(struct request *rq, struct reply *rp, const char *what,
+		     int64_t id, const char *data, size_t len)
+{
+	buf_add(&rp->body, data, len);
+	rp->type = "text/plain; charset=utf-8";
+	reply_header(rp, "Content-Disposition",
+		     arena_printf(rq->arena,
+				  "attachment; filename=\"%s-%lld.txt\"", what,
+				  (long long)id));
+}
+
+int run_raw_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	const char *data;
+	int64_t id;
+	size_t len;
+
+	if (segment_id(rq, 0, &id, err) < 0 ||
+	    db_run_raw(rq->db, id, rq->arena, &data, &len, err) < 0)
+		return -1;
+	give_raw(rq, rp, "run", id, data, len);
+	return REPLY_NOW;
+}
+
+int upload_raw_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	const char *data;
+	int64_t id;
+	size_t len;
+
+	if (segment_id(rq, 0, &id, err) < 0 ||
+	    db_upload_raw(rq->db, id, rq->arena, &data, &len, err) < 0)
+		return -1;
+	give_raw(rq, rp, "upload", id, data, len);
+	return REPLY_NOW;
+}
+
+/* Trash and restore go through the writer. */
+struct move {
+	struct db_job job;
+	struct request *rq;
+	int64_t run_id;
+	const char *reason; /* NULL: restore */
+};
+
+static int move_work(struct db *db, struct db_job *job, struct err *err)
+{
+	struct move *m = (struct move *)job;
+
+	if (m->reason)
+		return db_trash(db, m->run_id, m->rq->sender, m->reason,
+				m->rq->now_ns, err);
+	return db_restore(db, m->run_id, m->rq->sender, m->rq->now_ns, err);
+}
+
+static void move_done(struct db_job *job)
+{
+	struct request *rq = ((struct move *)job)->rq;
+
+	rq->resume(rq);
+}
+
+static int move_finish(struct request *rq, struct reply *rp, struct err *err)
+{
+	struct move *m = rq->later;
+
+	if (m->job.failed) {
+		*err = m->job.err;
+		return -1;
+	}
+	buf_printf(&rp->body, m->reason ?
+		   "run %lld is in the trash; POST %s/run/%lld/restore brings "
+		   "it back\n" :
+		   "run %lld is live again: %s/run/%lld\n",
+		   (long long)m->run_id, rq->base, (long long)m->run_id);
+	return REPLY_NOW;
+}
+
+static int move_start(struct request *rq, const char *reason, struct err *err)
+{
+	struct move *m = arena_alloc(rq->arena, sizeof(*m));
+	struct db_run *run;
+
+	if (segment_id(rq, 0, &m->run_id, err) < 0 ||
+	    db_run_by_id(rq->db, m->run_id, rq->arena, &run, err) < 0)
+		return -1;
+	m->rq = rq;
+	m->reason = reason;
+	m->job.work = move_work;
+	m->job.done = move_done;
+	rq->later = m;
+	rq->finish = move_finish;
+	db_writer_add(rq->server->writer, &m->job);
+	return REPLY_LATER;
+}
+
+int run_delete(struct request *rq, struct reply *rp, struct err *err)
+{
+	const char *reason = arena_strndup(rq->arena, rq->body, rq->body_len);
+	size_t len = rq->body_len;
+	const char *why;
+
+	(void)rp;
+	while (len && strchr("\r\n ", reason[len - 1]))
+		len--;
+	reason = arena_strndup(rq->arena, reason, len);
+	if (len && !tag_value_ok(reason, strlen(reason), &why))
+		return err_set(err, ERR_INPUT, "the reason %s", why);
+	return move_start(rq, reason, err);
+}
+
+int run_restore_post(struct request *rq, struct reply *rp, struct err *err)
+{
+	(void)rp;
+	return move_start(rq, NULL, err);
+}

@@ -1,0 +1,479 @@
+/* page_runs.c - storing an upload; the list of runs. */
+#include <string.h>
+#include <strings.h>
+
+#include "import.h"
+#include "json.h"
+#include "limits.h"
+#include "pages.h"
+#include "report_text.h"
+#include "route.h"
+#include "text.h"
+#include "timestamp.h"
+#include "upload.h"
+
+#define SERIES_SHOWN 10
+#define WARNINGS_SHOWN 10
+
+/* An upload on its way through the writer. */
+struct put {
+	struct db_job job;
+	struct request *rq;
+	struct upload up;
+	struct upload_counts counts;
+	struct db_stored stored;
+	struct arena arena; /* the writer's, while rq->arena is the page's */
+};
+
+/* Bodies that a web form or `curl -d` has changed on the way. */
+static int check_type(const struct request *rq, struct err *err)
+{
+	const char *type = rq->content_type ? rq->content_type : "";
+	const char *body = rq->body;
+
+	if (!strncasecmp(type, "multipart/", 10)) {
+		err_set(err, ERR_TYPE, "a multipart form is not taken");
+		return err_hint(err, "curl -fsS -T FILE URL sends the bytes "
+				"as they are");
+	}
+	if (!strncasecmp(type, "application/x-www-form-urlencoded", 33) &&
+	    !memchr(body, '\n', rq->body_len) && body[0] != '{' &&
+	    body[0] != '[') {
+		err_set(err, ERR_TYPE, "sent as a form and without a line "
+			"end: curl -d removes them");
+		return err_hint(err, "use curl -fsS -T FILE URL, or "
+				"--data-binary @FILE");
+	}
+	return 0;
+}
+
+static int check_key(const struct request *rq, struct err *err)
+{
+	const char *key = rq->idempotency_key, *why;
+
+	if (key && !tag_value_ok(key, strlen(key), &why))
+		return err_set(err, ERR_INPUT, "the Idempotency-Key %s", why);
+	return 0;
+}
+
+/* The name that curl adds to a URL that ends in '/'. */
+static int read_file_name(const struct request *rq, const char **out,
+			  struct err *err)
+{
+	const struct segment *s;
+	struct segment term;
+	struct err ignored;
+	const char *why;
+
+	*out = NULL;
+	if (rq->n_segments < 2)
+		return 0;
+	s = &rq->segments[1];
+	if (segment_text(rq, 1, out, err) < 0)
+		return -1;
+	if (!tag_value_ok(*out, strlen(*out), &why)) {
+		err_set(err, ERR_INPUT, "the file's name %s", why);
+		return err_point(err, rq->uri, strlen(rq->uri), s->offset);
+	}
+	if (terms_split(rq->written, s->offset, s->raw_len, rq->arena, &term,
+			&ignored) < 0)
+		return 0;
+	err_set(err, ERR_INPUT, "'%.80s' reads as a term, and stands in the "
+		"place of a file's name", *out);
+	err_hint(err, "join terms with a comma: /runs/%.80s,%.80s",
+		 arena_strndup(rq->arena, rq->segments[0].raw,
+			       rq->segments[0].raw_len), *out);
+	return err_point(err, rq->uri, strlen(rq->uri), s->offset);
+}
+
+static int prepare(struct request *rq, struct put *p, struct err *err)
+{
+	struct upload_terms *terms = arena_alloc(rq->arena, sizeof(*terms));
+	struct upload_source src = {
+		.data = rq->body,
+		.len = rq->body_len,
+		.terms = terms,
+		.options = &rq->options,
+		.sender = rq->sender,
+		.key = rq->idempotency_key,
+		.received_ns = rq->now_ns,
+		.keep_told = rq->scope >= SCOPE_ADMIN,
+	};
+
+	if (rq->n_segments && terms_upload(rq->written, &rq->segments[0],
+					   rq->arena, terms, err) < 0)
+		return -1;
+	if (read_file_name(rq, &src.file, err) < 0)
+		return -1;
+	if (!rq->body_len)
+		return err_set(err, ERR_INPUT, "an upload without a body");
+	if (check_type(rq, err) < 0 || check_key(rq, err) < 0 ||
+	    upload_prepare(&src, rq->arena, &p->up, err) < 0)
+		return -1;
+	upload_count(&p->up, &p->counts);
+	return 0;
+}
+
+static int put_work(struct db *db, struct db_job *job, struct err *err)
+{
+	struct put *p = (struct put *)job;
+
+	return db_store(db, &p->up.store, &p->arena, &p->stored, err);
+}
+
+static void put_done(struct db_job *job)
+{
+	struct request *rq = ((struct put *)job)->rq;
+
+	rq->resume(rq);
+}
+
+static const char *plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void print_counts(const struct put *p, struct buf *out)
+{
+	const struct upload_counts *n = &p->counts;
+	size_t warnings = p->up.report.n_warnings + (p->stored.equal_to != 0);
+
+	buf_printf(out, "%zu test%s, %zu sample%s, ", n->tests,
+		   plural(n->tests), n->samples, plural(n->samples));
+	if (n->failures)
+		buf_printf(out, "%zu failure%s, ", n->failures,
+			   plural(n->failures));
+	buf_printf(out, "%zu warning%s", warnings, plural(warnings));
+}
+
+static void print_warnings(const struct put *p, struct buf *out)
+{
+	const struct report *r = &p->up.report;
+	size_t i;
+
+	if (p->stored.equal_to)
+		buf_printf(out, "warning: equal to run %lld; stored as a new "
+			   "measurement, since it has no time of its own\n",
+			   (long long)p->stored.equal_to);
+	for (i = 0; i < r->n_warnings && i < WARNINGS_SHOWN; i++) {
+		buf_str(out, "warning: ");
+		if (r->warnings[i].line)
+			buf_printf(out, "line %zu: ", r->warnings[i].line);
+		text_safe(out, r->warnings[i].text);
+		buf_char(out, '\n');
+	}
+	if (i < r->n_warnings)
+		buf_printf(out, "%zu more warnings\n", r->n_warnings - i);
+}
+
+static void print_metric(const struct result *res, const struct metric *m,
+			 struct buf *out)
+{
+	char mean[32], sd[32];
+
+	print_value(m->summary.mean, mean);
+	print_value(m->summary.stddev, sd);
+	text_safe(out, res->test ? res->test : "(no test)");
+	buf_str(out, "  ");
+	text_safe(out, m->name);
+	buf_printf(out, " %s", mean);
+	if (m->unit) {
+		buf_char(out, ' ');
+		text_safe(out, m->unit);
+	}
+	buf_printf(out, "  (n %zu", m->summary.n);
+	if (m->summary.n > 1)
+		buf_printf(out, ", stddev %s", sd);
+	buf_str(out, m->better == BETTER_UNKNOWN ?
+		"; direction not told)\n" : ")\n");
+}
+
+static void print_series(const struct put *p, struct buf *out)
+{
+	const struct report *r = &p->up.report;
+	size_t shown = 0, i, j;
+
+	for (i = 0; r->n_runs && i < r->runs[0].n_results; i++)
+		for (j = 0; j < r->runs[0].results[i].n_metrics; j++)
+			if (shown++ < SERIES_SHOWN)
+				print_metric(&r->runs[0].results[i],
+					     &r->runs[0].results[i].metrics[j],
+					     out);
+	if (shown > SERIES_SHOWN)
+		buf_printf(out, "and %zu more series\n", shown - SERIES_SHOWN);
+}
+
+static int print_links(struct request *rq, const struct put *p,
+		       const char *location, struct buf *out, struct err *err)
+{
+	struct db_run *run;
+	int64_t earlier;
+
+	buf_printf(out, "see      %s%s\n", rq->base, location);
+	if (p->up.store.n_runs != 1)
+		return 0;
+	if (db_run_by_id(rq->db, p->stored.run_ids[0], rq->arena, &run, err) <
+		    0 ||
+	    db_earlier_run(rq->db, run, &earlier, err) < 0)
+		return -1;
+	if (earlier)
+		buf_printf(out, "compare  %s/compare/run:%lld/run:%lld\n",
+			   rq->base, (long long)earlier, (long long)run->id);
+	else
+		buf_printf(out, "compare  no earlier run of these tests on "
+			   "this host\n");
+	return 0;
+}
+
+static void give_json(struct request *rq, struct reply *rp,
+		      const struct put *p, const char *location)
+{
+	const struct report *r = &p->up.report;
+	struct json j;
+	size_t i;
+
+	rp->type = "application/json";
+	json_init(&j, &rp->body);
+	json_object(&j, NULL);
+	json_bool(&j, "stored", p->stored.n_new > 0);
+	json_int(&j, "new", (int64_t)p->stored.n_new);
+	json_int(&j, "before", (int64_t)p->stored.n_before);
+	json_array(&j, "runs");
+	for (i = 0; i < p->up.store.n_runs && p->stored.run_ids; i++)
+		json_int(&j, NULL, p->stored.run_ids[i]);
+	json_array_end(&j);
+	json_int(&j, "tests", (int64_t)p->counts.tests);
+	json_int(&j, "samples", (int64_t)p->counts.samples);
+	json_int(&j, "failures", (int64_t)p->counts.failures);
+	json_array(&j, "warnings");
+	for (i = 0; i < p->up.store.n_warnings; i++) {
+		json_object(&j, NULL);
+		json_int(&j, "line", (int64_t)r->warnings[i].line);
+		json_string(&j, "message", r->warnings[i].text);
+		json_object_end(&j);
+	}
+	json_array_end(&j);
+	if (location)
+		json_string(&j, "see", arena_printf(rq->arena, "%s%s",
+						    rq->base, location));
+	json_object_end(&j);
+	buf_char(&rp->body, '\n');
+}
+
+/* "run 42", "runs 42..141", or all of them where they are no range. */
+static const char *name_runs(struct request *rq, const struct put *p)
+{
+	const int64_t *ids = p->stored.run_ids;
+	size_t n = p->up.store.n_runs;
+
+	if (n == 1)
+		return arena_printf(rq->arena, "run %lld", (long long)ids[0]);
+	if (ids[n - 1] - ids[0] == (int64_t)n - 1)
+		return arena_printf(rq->arena, "runs %lld..%lld",
+				    (long long)ids[0], (long long)ids[n - 1]);
+	return arena_printf(rq->arena, "%zu runs", n);
+}
+
+static int print_stored(struct request *rq, struct reply *rp,
+			const struct put *p, const char *location,
+			struct err *err)
+{
+	struct buf *out = &rp->body;
+	const char *host = NULL;
+
+	if (!p->stored.n_new) {
+		buf_printf(out, "NOT stored again: same as %s\n",
+			   name_runs(rq, p));
+		buf_printf(out, "see      %s%s\n", rq->base, location);
+		return 0;
+	}
+	buf_printf(out, "%s stored: ", name_runs(rq, p));
+	print_counts(p, out);
+	if (p->stored.n_before)
+		buf_printf(out, "; %zu of them stored before",
+			   p->stored.n_before);
+	if (p->stored.new_host)
+		host = tags_get(&p->up.report.runs[0].tags, "host");
+	if (host) {
+		buf_str(out, "  (new host ");
+		text_safe(out, host);
+		buf_char(out, ')');
+	}
+	buf_char(out, '\n');
+	print_warnings(p, out);
+	print_series(p, out);
+	return print_links(rq, p, location, out, err);
+}
+
+static int put_finish(struct request *rq, struct reply *rp, struct err *err)
+{
+	struct put *p = rq->later;
+	const char *location;
+	int failed = 0;
+
+	if (p->job.failed) {
+		*err = p->job.err;
+		arena_release(&p->arena);
+		return -1;
+	}
+	rp->status = p->stored.n_new ? 201 : 200;
+	location = p->up.store.n_runs == 1 ?
+		arena_printf(rq->arena, "/run/%lld",
+			     (long long)p->stored.run_ids[0]) :
+		arena_printf(rq->arena, "/runs/upload:%lld",
+			     (long long)p->stored.upload_id);
+	reply_header(rp, "Location", location);
+	if (rq->format == FORMAT_JSON)
+		give_json(rq, rp, p, location);
+	else
+		failed = print_stored(rq, rp, p, location, err);
+	arena_release(&p->arena);
+	return failed < 0 ? -1 : REPLY_NOW;
+}
+
+static int give_dry(struct request *rq, struct reply *rp, const struct put *p)
+{
+	struct buf *out = &rp->body;
+
+	if (rq->format == FORMAT_JSON) {
+		give_json(rq, rp, p, NULL);
+		return REPLY_NOW;
+	}
+	buf_printf(out, "dry run, nothing is stored; %zu run%s as %s: ",
+		   p->counts.runs, plural(p->counts.runs),
+		   p->up.store.format);
+	print_counts(p, out);
+	buf_char(out, '\n');
+	print_warnings(p, out);
+	print_series(p, out);
+	return REPLY_NOW;
+}
+
+int runs_put(struct request *rq, struct reply *rp, struct err *err)
+{
+	struct put *p = arena_alloc(rq->arena, sizeof(*p));
+
+	if (prepare(rq, p, err) < 0)
+		return -1;
+	if (rq->options.dry)
+		return give_dry(rq, rp, p);
+	p->rq = rq;
+	p->job.work = put_work;
+	p->job.done = put_done;
+	rq->later = p;
+	rq->finish = put_finish;
+	db_writer_add(rq->server->writer, &p->job);
+	return REPLY_LATER;
+}
+
+static void runs_table(struct request *rq, struct db_run **runs, size_t n,
+		       struct table *t)
+{
+	static const struct column columns[] = {
+		{ "run", true },     { "measured", false },
+		{ "host", false },   { "series", true },
+		{ "tests", false },  { "tags", false },
+	};
+	size_t i;
+
+	table_init(t, rq->arena, columns, 6);
+	for (i = 0; i < n; i++) {
+		char at[TIME_SIZE];
+
+		time_print_minute(runs[i]->at_ns, at);
+		table_int(t, runs[i]->id);
+		table_text(t, rq->format == FORMAT_CSV ?
+			   time_text(rq->arena, runs[i]->at_ns) :
+			   arena_printf(rq->arena, "%s%s", at,
+					runs[i]->at_assumed ? "?" : ""));
+		table_text(t, tags_get(&runs[i]->env->tags, "host"));
+		table_int(t, (int64_t)runs[i]->n_series);
+		table_text(t, run_tests(rq->arena, runs[i]));
+		table_text(t, run_words(rq->arena, runs[i], "host"));
+	}
+}
+
+static void list_json(struct request *rq, struct reply *rp,
+		      struct db_run **runs, size_t n, const char *next)
+{
+	struct json j;
+	size_t i;
+
+	json_init(&j, &rp->body);
+	json_object(&j, NULL);
+	json_array(&j, "runs");
+	for (i = 0; i < n; i++) {
+		json_object(&j, NULL);
+		json_int(&j, "run", runs[i]->id);
+		json_int(&j, "upload", runs[i]->upload_id);
+		json_string(&j, "at", time_text(rq->arena, runs[i]->at_ns));
+		json_bool(&j, "at_assumed", runs[i]->at_assumed);
+		json_tags(&j, "tags", &runs[i]->env->tags);
+		json_tags(&j, "options", &runs[i]->env->options->tags);
+		json_string(&j, "tests", run_tests(rq->arena, runs[i]));
+		json_int(&j, "series", (int64_t)runs[i]->n_series);
+		json_object_end(&j);
+	}
+	json_array_end(&j);
+	json_string(&j, "next", next);
+	json_object_end(&j);
+	buf_char(&rp->body, '\n');
+}
+
+static const char *next_page(struct request *rq, const struct selection *sel,
+			     int64_t last)
+{
+	struct buf b;
+	const char *link;
+
+	buf_init(&b, 16 * LIMIT_URL);
+	buf_printf(&b, "%s/runs/", rq->base);
+	terms_link(&b, sel);
+	buf_printf(&b, ",after=%lld", (long long)last);
+	if (rq->options.limit != 100)
+		buf_printf(&b, ",limit=%zu", rq->options.limit);
+	link = arena_strndup(rq->arena, b.data, b.len);
+	buf_release(&b);
+	return link;
+}
+
+int runs_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	size_t limit = rq->options.limit, n;
+	const char *next = NULL;
+	struct selection sel;
+	struct db_run **runs;
+	struct table t;
+
+	if (page_selection(rq, &sel, err) < 0)
+		return -1;
+	if (sel.last && sel.last < limit)
+		limit = sel.last;
+	if (db_find_runs(rq->db, &sel, rq->options.after, limit + 1, rq->arena,
+			 &runs, &n, err) < 0)
+		return -1;
+	if (!n && sel.n)
+		return err_set(err, ERR_NOT_FOUND, "no runs for these terms");
+	if (n > limit) {
+		n = limit;
+		next = sel.last ? NULL : next_page(rq, &sel, runs[n - 1]->id);
+	}
+	reply_type(rq, rp);
+	if (rq->format == FORMAT_JSON) {
+		list_json(rq, rp, runs, n, next);
+		return REPLY_NOW;
+	}
+	runs_table(rq, runs, n, &t);
+	if (rq->format == FORMAT_CSV)
+		table_csv(&t, &rp->body);
+	else if (n)
+		table_print(&t, &rp->body);
+	else
+		buf_str(&rp->body, "no runs yet\n");
+	if (next && rq->format == FORMAT_TEXT)
+		buf_printf(&rp->body, "more: %s\n", next);
+	if (next && rq->format == FORMAT_CSV)
+		reply_header(rp, "Link", arena_printf(rq->arena,
+					"<%s>; rel=\"next\"", next));
+	return REPLY_NOW;
+}

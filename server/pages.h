@@ -1,0 +1,52 @@
+/*
+ * pages.h - the handlers of the route table, one noun a file.
+ */
+#ifndef PAGES_H
+#define PAGES_H
+
+#include "request.h"
+
+#define PAGE(name) \
+	int name(struct request *rq, struct reply *rp, struct err *err)
+
+PAGE(index_get);
+PAGE(health_get);
+PAGE(help_get);
+PAGE(runs_get);
+PAGE(runs_put);
+PAGE(run_get);
+PAGE(run_raw_get);
+PAGE(run_delete);
+PAGE(run_restore_post);
+PAGE(upload_raw_get);
+PAGE(compare_get);
+PAGE(compare_form_get);
+PAGE(ministat_get);
+PAGE(samples_get);
+PAGE(export_get);
+PAGE(tags_get_page);
+PAGE(tests_get);
+PAGE(hosts_get);
+
+#undef PAGE
+
+/* ---- What several pages share. ---- */
+
+/* Sets the type that fits rq->format. */
+void reply_type(const struct request *rq, struct reply *rp);
+
+/* The conditions of segment 0, or none where there is no segment. */
+int page_selection(struct request *rq, struct selection *out,
+		   struct err *err);
+
+/* "apu2 VIMAGE kernel:r317849": the tags of a run in the grammar's words. */
+const char *run_words(struct arena *arena, const struct db_run *run,
+		      const char *without);
+
+/* The tests of a run, each once, joined by blanks. */
+const char *run_tests(struct arena *arena, const struct db_run *run);
+
+/* ISO time in the arena, NULL for 0. */
+const char *time_text(struct arena *arena, int64_t ns);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * report_text.h - how figures are worded in a text report: as many digits as
+ * they can bear.
+ */
+#ifndef REPORT_TEXT_H
+#define REPORT_TEXT_H
+
+#include "text.h"
+#include "verdict.h"
+
+/* Decimals of a change in percent: two significant digits of its half-width;
+ * two where there is no interval. */
+int change_decimals(const struct comparison *c);
+
+/* "-1.68 % (-2.07 .. -1.29)", or "-1.17 %" without an interval. */
+void print_change(struct buf *out, const struct comparison *c);
+
+/*
+ * A value with four significant digits, or all digits of its whole part, and
+ * never more than it has: 10761, 476.9, 5.
+ */
+void print_value(double x, char out[32]);
+
+/* "+1.45" with so many decimals; a rounded zero has no minus. */
+void print_signed(double x, int decimals, char out[32]);
+
+#endif
