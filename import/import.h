@@ -19,7 +19,7 @@
 struct importer {
 	const char *name;    /* stable: it is in URLs and in the archive */
 	const char *summary; /* one line, for `maxistat formats` and /help */
-	const char *needs;   /* what the caller must add: "test: unit:", or "" */
+	const char *needs;   /* what the caller adds: "test: unit:", or "" */
 
 	/*
 	 * At a line start: 0, or how many of the bytes from here are this
@@ -31,8 +31,10 @@ struct importer {
 	bool generic;
 
 	/*
-	 * Reads one block into the report. A bad line goes to
-	 * report_error() and parsing goes on where it can.
+	 * Reads its blocks into the report: called once a file, with the
+	 * lines of others empty, so that lines count from the file's first.
+	 * A bad line goes to report_error() and parsing goes on where it
+	 * can.
 	 * returns   0; -1 with err only where nothing more can be read
 	 */
 	int (*parse)(const char *data, size_t len, struct report *report,

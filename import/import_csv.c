@@ -333,7 +333,14 @@ static void read_fact(struct table *t, struct facts *f, const struct column *c,
 		tags_set(&f->params, &t->scratch, c->name, s);
 }
 
-static void read_value(struct table *t, struct facts *f, size_t run,
+/* A record without a value makes no run. */
+static size_t run_of(struct report *r, const struct facts *f)
+{
+	return f->has_at ? report_run_at(r, &f->run_tags, f->at_ns) :
+		report_run_with(r, &f->run_tags);
+}
+
+static void read_value(struct table *t, struct facts *f,
 		       const struct column *c, struct span cell)
 {
 	struct report *r = t->report;
@@ -351,7 +358,7 @@ static void read_value(struct table *t, struct facts *f, size_t run,
 	if (status != NUMBER_OK)
 		bad(t, f, c, cell, number_problem(status));
 	else
-		report_sample(r, run, f->test, &f->params, name,
+		report_sample(r, run_of(r, f), f->test, &f->params, name,
 			      c->unit ? c->unit : f->unit, f->better, f->role,
 			      v);
 }
@@ -360,7 +367,7 @@ static void read_record(struct table *t)
 {
 	struct csv *csv = &t->csv;
 	struct facts f = { 0 };
-	size_t i, run;
+	size_t i;
 
 	if (csv->n_cells != t->n_columns) {
 		report_error(t->report, csv->line, "record %zu: the number of"
@@ -377,11 +384,9 @@ static void read_record(struct table *t)
 	}
 	if (f.bad)
 		return;
-	run = f.has_at ? report_run_at(t->report, &f.run_tags, f.at_ns) :
-		report_run_with(t->report, &f.run_tags);
 	for (i = 0; i < t->n_columns; i++)
 		if (t->columns[i].kind == VALUE || t->columns[i].kind == WIDE)
-			read_value(t, &f, run, &t->columns[i], csv->cells[i]);
+			read_value(t, &f, &t->columns[i], csv->cells[i]);
 }
 
 /* An unterminated quote makes all before it doubtful: look for it first. */

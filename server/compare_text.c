@@ -301,9 +301,12 @@ static void change_cells(struct grid *g, const struct comparison *cmp)
 	} else {
 		print_signed(100 * i->lo, decimals, lo);
 		print_signed(100 * i->hi, decimals, hi);
-		grid_cell(g, arena_printf(g->arena, "%s%s .. %6s%s", lo,
-					  grid_decimal_pad(decimals), hi,
-					  grid_decimal_pad(decimals)));
+		grid_cell(g, arena_printf(
+			g->arena, "%7s .. %7s",
+			arena_printf(g->arena, "%s%s", lo,
+				     grid_decimal_pad(decimals)),
+			arena_printf(g->arena, "%s%s", hi,
+				     grid_decimal_pad(decimals))));
 	}
 }
 

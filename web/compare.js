@@ -1,0 +1,132 @@
+// compare.js - a comparison as a table, read from the JSON of this very URL.
+import {el, fail, load, percent, table, value, words} from "/page.js";
+
+const spelling = suffix => location.pathname.replace(/^\/compare(\.html)?/, "/compare" + suffix) + location.search;
+
+function sideText(side) {
+	const n = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+	const parts = [n(side.runs, "run"), n(side.samples, "sample")];
+	if (side.hosts)
+		parts.push(n(side.hosts, "host"));
+	const from = side.first_at?.slice(0, 10), to = side.last_at?.slice(0, 10);
+	parts.push(!to ? "date not recorded" : from === to ? to : `${from} to ${to}`);
+	if (side.left_out !== undefined)
+		parts.push(`${side.left_out} that record nothing of the option left out`);
+	return parts.join(", ");
+}
+
+function differences(report) {
+	if (!report.differ.length)
+		return ["nothing recorded"];
+	return report.differ.map(d => el("div", {}, d.key + ": " + report.sides.map((side, i) =>
+		side.name + " " + d.values.filter(v => v.runs[i]).map(v =>
+			(v.value ?? "not recorded") + (v.runs[i] === side.runs ? "" : ` (${v.runs[i]})`)).join(", ")).join(" | ")));
+}
+
+function header(report) {
+	const list = el("dl");
+	for (const [i, side] of report.sides.entries())
+		list.append(el("dt", {}, side.name), el("dd", {},
+			el("code", {}, side.terms), ` ${sideText(side)}${i ? "" : ", baseline"}`));
+	list.append(el("dt", {}, "both"), el("dd", {}, words(report.both) || "nothing recorded is the same everywhere"));
+	list.append(el("dt", {}, "differ besides"), el("dd", {}, ...differences(report)));
+	return list;
+}
+
+// Two significant digits of the half-width of the interval.
+function decimals(comparison) {
+	const {lo, hi} = comparison.change_interval;
+	const half = lo === null ? 0 : (hi - lo) / 2 * 100;
+	return half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
+}
+
+function interval(comparison) {
+	const {lo, hi, unbounded} = comparison.change_interval;
+	if (unbounded)
+		return "unbounded";
+	const d = decimals(comparison);
+	return lo === null ? "" : `${percent(lo, d)} .. ${percent(hi, d)}`;
+}
+
+function cells(report, row, at) {
+	const [a, b] = [row.sides[0], row.sides[at + 1]];
+	const c = row.comparisons[at];
+	const cv = s => s.stddev === null || s.stddev === undefined || !s.mean ? "" :
+		(100 * s.stddev / Math.abs(s.mean)).toFixed(1);
+	const mood = c.verdict === "better" || c.verdict === "worse" ? c.verdict : null;
+	return [
+		...report.label_keys.map(k => row.labels[k] ?? "–"),
+		`${a.n}+${b.n}`, value(a.mean), cv(a), value(b.mean), cv(b),
+		c.change === null ? "n/a" : percent(c.change, decimals(c)) + " %",
+		interval(c),
+		el("span", {class: mood, title: c.reason}, c.word),
+	];
+}
+
+function title(row) {
+	const way = {higher: "more is better", lower: "less is better", disputed: "which way is better is disputed"}[row.better];
+	return [[row.test ?? "(no test)", row.metric].join(" "), row.unit ?? "unit not given",
+		(way ?? "which way is better is not told") + (row.better_assumed && way ? " (assumed)" : "")].join(", ");
+}
+
+function blocks(report, at) {
+	const groups = new Map();
+	for (const row of report.rows) {
+		const key = title(row);
+		groups.set(key, [...(groups.get(key) ?? []), row]);
+	}
+	const number = name => ({name, class: "number"});
+	const heads = [
+		...report.label_keys.map(k => ({name: k.replace(/^hw\./, "")})),
+		number("n"), number("A"), number("cv %"), number(report.sides[at + 1].name), number("cv %"),
+		number("change"), number(`${report.options.confidence} % interval`), {name: "verdict"},
+	];
+	return [...groups].flatMap(([name, rows]) =>
+		[el("h2", {}, name), table(heads, rows.map(r => cells(report, r, at)))]);
+}
+
+function summary(report) {
+	return report.summaries.filter(s => s.n > 1).map(s => el("p", {},
+		`${s.side} against A, ${[s.metric, s.unit].filter(Boolean).join(", ")}: geometric mean of ${s.n} ratios ` +
+		`${s.geometric_mean_ratio.toFixed(5)}; rows up, down, equal: ${s.up}, ${s.down}, ${s.equal}`));
+}
+
+function counts(report) {
+	return report.counts.map(c => el("p", {class: "soft"},
+		`${c.rows} rows: ${c.paired} paired, ${c.one_sided} one-sided, ${c.failed} failed, ` +
+		`${c.not_comparable} not comparable. change = (${c.side} − A) / A; Welch, Fieller`));
+}
+
+// The form holds the question, decoded, so that it can be changed.
+function prefill(report) {
+	const set = (id, text) => document.getElementById(id).value = text;
+	set("common", report.common && report.common !== "-" ? decodeURIComponent(report.common) : "");
+	set("a", decodeURIComponent(report.sides[0].terms));
+	set("b", decodeURIComponent(report.sides[1].terms));
+}
+
+async function show() {
+	const place = document.getElementById("report");
+	try {
+		const report = await load(spelling(".json"));
+		document.title = `${report.answer} – maxistat`;
+		place.replaceChildren(
+			el("h1", {}, report.answer),
+			header(report),
+			...report.counts.flatMap((c, at) => blocks(report, at)),
+			...summary(report),
+			...counts(report),
+			el("p", {}, el("a", {href: spelling(".txt")}, "text"), " ",
+				el("a", {href: spelling(".json")}, "JSON"), " ",
+				el("a", {href: spelling(".csv")}, "CSV"), " ",
+				el("a", {href: report.links.ministat}, "ministat"), " ",
+				el("a", {href: report.links.samples}, "samples"), " ",
+				el("a", {href: report.links.pinned}, "pinned link"),
+				el("span", {class: "soft"}, " that later uploads do not change")));
+		prefill(report);
+	} catch (error) {
+		fail(place, error);
+	}
+}
+
+show();
