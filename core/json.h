@@ -28,7 +28,8 @@ void json_object_end(struct json *j);
 void json_array(struct json *j, const char *key);  /* [ */
 void json_array_end(struct json *j);
 
-void json_string(struct json *j, const char *key, const char *value); /* NULL: null */
+/* A value of NULL is null. */
+void json_string(struct json *j, const char *key, const char *value);
 void json_stringn(struct json *j, const char *key, const char *value,
 		  size_t len);
 void json_number(struct json *j, const char *key, double value);

@@ -7,10 +7,12 @@
 #define LIMITS_H
 
 #define LIMITS(LIMIT) \
-	LIMIT(LIMIT_BODY, 64u << 20, "bytes", "one upload, as sent and unpacked") \
+	LIMIT(LIMIT_BODY, 64u << 20, "bytes", \
+	      "one upload, as sent and unpacked") \
 	LIMIT(LIMIT_URL, 8192u, "bytes", "a request line's URL") \
 	LIMIT(LIMIT_TERMS, 64u, "terms", "one URL") \
-	LIMIT(LIMIT_SEGMENTS, 8u, "segments", "one URL, the page's name aside") \
+	LIMIT(LIMIT_SEGMENTS, 8u, "segments", \
+	      "one URL, the page's name aside") \
 	LIMIT(LIMIT_VALUES, 64u, "values", "alternatives of one term") \
 	LIMIT(LIMIT_TAG_KEY, 64u, "bytes", "a tag's key") \
 	LIMIT(LIMIT_TAG_VALUE, 512u, "bytes", "a tag's value") \

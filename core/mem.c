@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define CHUNK_MIN 8192u
+#define CHUNK_MAX (8u << 20)
 #define ALIGN 16u
 
 struct arena_chunk {
@@ -94,12 +95,14 @@ void *arena_alloc(struct arena *a, size_t size)
 	if (!c || c->size - a->used < need) {
 		/* Chunks grow with the arena, so that their number stays
 		 * logarithmic and small requests stay cheap. */
-		size_t grown = a->total / 4;
-		size_t bytes = need > CHUNK_MIN ? need : CHUNK_MIN;
+		size_t bytes = a->total / 4;
 
-		if (grown > bytes)
-			bytes = grown < (8u << 20) ? grown : bytes > (8u << 20) ?
-				bytes : (8u << 20);
+		if (bytes > CHUNK_MAX)
+			bytes = CHUNK_MAX;
+		if (bytes < CHUNK_MIN)
+			bytes = CHUNK_MIN;
+		if (bytes < need)
+			bytes = need;
 		c = x_malloc(header_size() + bytes);
 		c->size = bytes;
 		c->next = a->chunks;

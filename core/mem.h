@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-void *x_malloc(size_t size);           /* never NULL; caller frees with x_free */
+void *x_malloc(size_t size);           /* never NULL; free with x_free */
 void *x_calloc(size_t n, size_t size); /* zeroed; overflow aborts */
 void *x_realloc(void *p, size_t size);
 char *x_strdup(const char *s);

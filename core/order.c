@@ -28,7 +28,8 @@ bool order_number(const char *value, size_t len, double *out)
 	for (i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 		size_t n = strlen(suffixes[i].suffix);
 
-		if (len > n && !memcmp(value + len - n, suffixes[i].suffix, n)) {
+		if (len > n &&
+		    !memcmp(value + len - n, suffixes[i].suffix, n)) {
 			factor = suffixes[i].factor;
 			len -= n;
 			break;
@@ -52,7 +53,7 @@ static bool is_version_key(const char *key)
 	return dot && !strcmp(dot, ".version");
 }
 
-/* Eight bytes that compare as the doubles do: sign flipped, negatives mirrored. */
+/* Bytes that compare as the doubles do: sign flipped, negatives mirrored. */
 static size_t number_key(double x, unsigned char *out)
 {
 	uint64_t bits;

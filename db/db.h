@@ -237,7 +237,7 @@ struct db_count {
 	int64_t last_at_ns; /* the newest live run's; 0 where not asked */
 };
 
-/* Keys with the number of their values and runs, by name. */
+/* Keys with the number of their values, by name; n_runs is not asked. */
 int db_tag_keys(struct db *db, struct arena *arena, struct db_count **out,
 		size_t *n, struct err *err);
 /* Values of a key with their live runs, in the order of order.h. */

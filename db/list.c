@@ -291,8 +291,8 @@ int db_earlier_run(struct db *db, const struct db_run *run, int64_t *out,
 	s = stmt_take(db, SQL_RUNS_BEFORE_OF_SERIES_LIST);
 	bind_int(s, 1, list);
 	bind_int(s, 2, run->id);
-	while (!*out &&
-	       (got = stmt_step(db, SQL_RUNS_BEFORE_OF_SERIES_LIST, err)) != 0) {
+	while (!*out && (got = stmt_step(db, SQL_RUNS_BEFORE_OF_SERIES_LIST,
+					 err)) != 0) {
 		const struct db_env *env;
 		const char *other;
 

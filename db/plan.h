@@ -57,7 +57,8 @@ int plan_make(struct plan *plan, struct db *db, const struct selection *sel,
 	      struct arena *arena, struct err *err);
 
 /*
- * The runs a plan means, trash aside unless trash_too, by id; at most LIMIT_QUERY_RUNS.
+ * The runs a plan means, trash aside unless trash_too, by id; at most
+ * LIMIT_QUERY_RUNS.
  * before    only ids below it (0: all)
  * newest    the caller needs only so many of the newest (0: all)
  */

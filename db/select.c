@@ -100,7 +100,8 @@ static bool row_ok(const struct plan *p, const struct run_row *row)
 {
 	size_t i;
 
-	if ((row->trashed_ns && !p->trash_too) || row->id < p->run_lo || row->id > p->run_hi)
+	if ((row->trashed_ns && !p->trash_too) || row->id < p->run_lo ||
+	    row->id > p->run_hi)
 		return false;
 	for (i = 0; i < p->n; i++) {
 		const struct condition *c = p->conditions[i].c;
@@ -384,8 +385,8 @@ static int by_tests(struct keeper *k, const struct condition *c,
 			return -1;
 		stmt_done(p->db, SQL_SERIES_OF_TEST);
 	}
-	if (plan_collect_all(p, SQL_SERIES_LISTS_OF_SERIES, &series, &lists, err) <
-	    0)
+	if (plan_collect_all(p, SQL_SERIES_LISTS_OF_SERIES, &series, &lists,
+			     err) < 0)
 		return -1;
 	for (i = 0; i < lists.n; i++)
 		if (keep_of(k, SQL_RUNS_OF_SERIES_LIST, lists.ids[i], err) < 0)

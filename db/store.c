@@ -4,6 +4,7 @@
 #include <zstd.h>
 
 #include "db_private.h"
+#include "idmap.h"
 #include "limits.h"
 #include "unit.h"
 
@@ -45,10 +46,33 @@ static int gone(int64_t run, struct err *err)
 	return err_hint(err, "POST %s brings it back", err->link);
 }
 
-/* Decides for every run whether it is new. */
-static int decide(struct db *db, const struct db_upload *up,
-		  struct db_stored *out, struct err *err)
+/* The first run of the upload with this identity: 1-based, 0: none so far. */
+static size_t seen_before(const struct db_upload *up, size_t i,
+			  struct idmap *seen, struct arena *arena)
 {
+	int64_t key;
+	size_t first;
+
+	memcpy(&key, up->runs[i].identity, sizeof(key));
+	key = (key & INT64_MAX) | 1;
+	first = (size_t)(uintptr_t)idmap_get(seen, key);
+	if (!first)
+		idmap_set(seen, arena, key, (void *)(uintptr_t)(i + 1));
+	else if (memcmp(up->runs[first - 1].identity, up->runs[i].identity,
+			DB_IDENTITY_SIZE))
+		return 0;
+	return first;
+}
+
+/*
+ * Decides for every run whether it is new. twin[i] is the place (1-based) of
+ * the run of the same upload that it repeats, 0 where it repeats none.
+ */
+static int decide(struct db *db, const struct db_upload *up,
+		  struct arena *arena, size_t *twin, struct db_stored *out,
+		  struct err *err)
+{
+	struct idmap seen = { 0 };
 	size_t i;
 
 	for (i = 0; i < up->n_runs; i++) {
@@ -66,6 +90,12 @@ static int decide(struct db *db, const struct db_upload *up,
 			out->run_ids[i] = earlier.run;
 			if (!out->n_before++)
 				out->upload_id = earlier.upload;
+			continue;
+		}
+		twin[i] = up->key ? 0 : seen_before(up, i, &seen, arena);
+		if (twin[i] && up->runs[i].distinct) {
+			out->states[i] = DB_STORED_BEFORE;
+			out->n_before++;
 		} else if (got) {
 			out->states[i] = DB_STORED_EQUAL;
 			out->run_ids[i] = earlier.run; /* for its warning */
@@ -359,7 +389,7 @@ int db_store(struct db *db, const struct db_upload *up, struct arena *arena,
 	     struct db_stored *out, struct err *err)
 {
 	int64_t upload = 0;
-	size_t i;
+	size_t *twin, i;
 	int again = 0;
 
 	memset(out, 0, sizeof(*out));
@@ -370,7 +400,8 @@ int db_store(struct db *db, const struct db_upload *up, struct arena *arena,
 		if (again < 0)
 			return -1;
 	}
-	if (again || decide(db, up, out, err) < 0)
+	twin = arena_alloc(arena, up->n_runs * sizeof(*twin));
+	if (again || decide(db, up, arena, twin, out, err) < 0)
 		return again ? 0 : -1;
 	if (!out->n_new)
 		return 0;
@@ -380,8 +411,11 @@ int db_store(struct db *db, const struct db_upload *up, struct arena *arena,
 	for (i = 0; i < up->n_runs; i++) {
 		struct message equal = { 0, NULL };
 
-		if (out->states[i] == DB_STORED_BEFORE)
+		if (out->states[i] == DB_STORED_BEFORE) {
+			if (twin[i])
+				out->run_ids[i] = out->run_ids[twin[i] - 1];
 			continue;
+		}
 		if (out->states[i] == DB_STORED_EQUAL)
 			equal.text = arena_printf(arena,
 				"equal to run %lld; stored as a new "

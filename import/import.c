@@ -258,6 +258,8 @@ int import_parse(const char *data, size_t len, const char *format,
 	*formats = "";
 	if (text_clean(data, len, r, &text, err) < 0)
 		return -1;
+	r->text = text.s;
+	r->text_len = text.len;
 	if (format)
 		rc = parse_as(text, format, r, formats, err);
 	else if (detect(text, r->arena, &d, err) < 0)

@@ -10,6 +10,12 @@
 #include "limits.h"
 #include "native.h"
 
+/*
+ * What tells a native document stands less deep. It also bounds how often a
+ * text of unclosed brackets is gone through.
+ */
+#define DEPTH_MAX 8
+
 struct look {
 	const char *at, *end;
 	unsigned depth;       /* 1: in the document */
@@ -54,7 +60,7 @@ static void key(struct look *l, struct span name)
 
 static bool open(struct look *l, bool object)
 {
-	if (l->depth == LIMIT_JSON_DEPTH)
+	if (l->depth == (l->evidence ? LIMIT_JSON_DEPTH : DEPTH_MAX))
 		return false;
 	if (!object && l->depth == 1 && l->member == FAILURES)
 		l->evidence = true;

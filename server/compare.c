@@ -253,3 +253,24 @@ const char *compare_link(const struct compare *c, const char *page,
 	buf_release(&b);
 	return link;
 }
+
+const char *compare_asked(const struct compare *c)
+{
+	struct buf b;
+	const char *text;
+	size_t i, j;
+
+	buf_init(&b, 1 << 16);
+	for (i = 0; i < c->n_sides; i++)
+		for (j = 0; j < c->sides[i].own.n; j++) {
+			const char *key = c->sides[i].own.conditions[j].key;
+
+			key += strncmp(key, "option.", 7) ? 0 : 7;
+			if (b.len && strstr(b.data, key))
+				continue;
+			buf_printf(&b, "%s%s", b.len ? ", " : "", key);
+		}
+	text = arena_strndup(c->arena, b.len ? b.data : "", b.len);
+	buf_release(&b);
+	return text;
+}

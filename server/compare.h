@@ -51,6 +51,8 @@ struct row {
 	enum role role;
 	struct tags labels;         /* parameters and host of the row key */
 	const char *unit;           /* NULL: not given */
+	const char *shown_unit;     /* the one of its block in text and pages */
+	double shown_factor;        /* value in unit * factor is in shown_unit */
 	enum better better;
 	bool better_assumed, better_disputed;
 	bool pooled;                /* several series: a side named the key */
@@ -125,8 +127,14 @@ bool row_shown(const struct compare *c, const struct row *row, size_t side);
 const char *compare_link(const struct compare *c, const char *page,
 			 bool pinned);
 
+/* The keys that the sides name: "VIMAGE, kernel"; "" for none. */
+const char *compare_asked(const struct compare *c);
+
 /* Line 1: the answer in words. */
 void compare_answer(const struct compare *c, size_t side, struct buf *out);
+
+/* Do two neighbours stand in one block (test, metric, unit, direction)? */
+bool row_same_block(const struct row *x, const struct row *y);
 
 /* "test metric label:value ..." of a row. */
 void row_name(const struct compare *c, const struct row *row, struct buf *out);
@@ -138,6 +146,7 @@ int compare_load(struct compare *c, struct err *err);
 /* compare_tags.c, compare_summary.c: parts of compare_make(). */
 int compare_tags(struct compare *c, struct err *err);
 void compare_labels(struct compare *c);
+void compare_scales(struct compare *c);
 void compare_summaries(struct compare *c);
 
 /* The renderings. */

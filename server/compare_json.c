@@ -166,6 +166,10 @@ static void write_row(const struct compare *c, const struct row *row,
 	json_string(j, "test", *row->test ? row->test : NULL);
 	json_string(j, "metric", row->metric);
 	json_string(j, "unit", row->unit);
+	json_object(j, "shown");
+	json_string(j, "unit", row->shown_unit);
+	json_number(j, "factor", row->shown_factor);
+	json_object_end(j);
 	json_string(j, "better", row->better_disputed ? "disputed" :
 		    better_name(row->better));
 	json_bool(j, "better_assumed", row->better_assumed);
@@ -275,6 +279,7 @@ void compare_json(const struct compare *c, struct buf *out)
 	json_string(&j, "schema", "maxistat-compare/1");
 	json_string(&j, "answer", answer.data);
 	buf_release(&answer);
+	json_string(&j, "asked", compare_asked(c));
 	json_string(&j, "common", c->common_link);
 	write_sides(c, &j);
 	json_object(&j, "options");

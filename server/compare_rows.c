@@ -434,6 +434,7 @@ int compare_make(struct request *rq, struct compare *c, struct err *err)
 	if (compare_tags(c, err) < 0)
 		return -1;
 	compare_labels(c);
+	compare_scales(c);
 	compare_summaries(c);
 	return 0;
 }

@@ -121,8 +121,8 @@ void row_name(const struct compare *c, const struct row *row, struct buf *out)
 	for (i = 0; i < row->labels.n; i++) {
 		const struct tag *t = &row->labels.items[i];
 
-		/* The host that all rows share stands in the header. */
-		if (!strcmp(t->key, "host") && tags_get(&c->both, "host"))
+		/* What all rows share stands in the header. */
+		if (c->n_rows > 1 && tags_get(&c->both, t->key))
 			continue;
 		buf_printf(out, " %s:", t->key);
 		text_safe(out, t->value);

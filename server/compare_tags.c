@@ -1,10 +1,11 @@
 /* compare_tags.c - what the sides share, and what differs besides. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare.h"
 #include "idmap.h"
-#include "order.h"
+#include "unit.h"
 
 /* So many runs of a side have this value. */
 struct tally {
@@ -276,4 +277,58 @@ void compare_labels(struct compare *c)
 				add_label(c, key);
 		}
 	add_fact_label(c);
+}
+
+bool row_same_block(const struct row *x, const struct row *y)
+{
+	return !strcmp(x->test, y->test) && !strcmp(x->metric, y->metric) &&
+	       x->role == y->role && x->better == y->better &&
+	       x->better_assumed == y->better_assumed &&
+	       x->better_disputed == y->better_disputed &&
+	       (x->unit == y->unit ||
+		(x->unit && y->unit && !strcmp(x->unit, y->unit)));
+}
+
+/* The smallest mean of a block, which decides its scale; NAN: none. */
+static double smallest(const struct compare *c, size_t from, size_t to)
+{
+	double least = NAN;
+	size_t i, s;
+
+	for (i = from; i < to; i++)
+		for (s = 0; s < c->n_sides; s++) {
+			const struct row_side *side = &c->rows[i].sides[s];
+			double x = side->n_results && !side->not_comparable ?
+				fabs(side->set.summary.mean) : 0;
+
+			if (x > 0 && !(x >= least))
+				least = x;
+		}
+	return least;
+}
+
+static void scale_block(struct compare *c, size_t from, size_t to)
+{
+	const char *unit = c->rows[from].unit;
+	const struct unit *u = unit_scale(unit, smallest(c, from, to));
+	double factor = 1;
+
+	if (u)
+		unit_factor(unit, u->spelling, &factor);
+	for (; from < to; from++) {
+		c->rows[from].shown_unit = u ? u->spelling : unit;
+		c->rows[from].shown_factor = factor;
+	}
+}
+
+void compare_scales(struct compare *c)
+{
+	size_t from = 0, i;
+
+	for (i = 1; i <= c->n_rows; i++)
+		if (i == c->n_rows ||
+		    !row_same_block(&c->rows[from], &c->rows[i])) {
+			scale_block(c, from, i);
+			from = i;
+		}
 }

@@ -7,7 +7,6 @@
 #include "grid.h"
 #include "report_text.h"
 #include "timestamp.h"
-#include "unit.h"
 
 #define WIDTH 100
 
@@ -57,11 +56,9 @@ static void print_side(const struct compare *c, size_t i, size_t pad,
 	if (s->found.n_failures)
 		buf_printf(out, ", %zu failure%s", s->found.n_failures,
 			   plural(s->found.n_failures));
-	buf_char(out, '\n');
 	if (s->has_option)
-		buf_printf(out, "   option recorded: %zu run%s; not recorded, "
-			   "left out: %zu\n", s->n_runs, plural(s->n_runs),
-			   s->n_left_out);
+		buf_printf(out, "; not recorded, left out: %zu", s->n_left_out);
+	buf_char(out, '\n');
 }
 
 /* key:value words under a head, wrapped at the width. */
@@ -150,30 +147,9 @@ static void side_values(const struct compare *c,
 	}
 }
 
-static const char *asked(const struct compare *c)
-{
-	struct buf b;
-	const char *text;
-	size_t i, j;
-
-	buf_init(&b, 1 << 16);
-	for (i = 0; i < c->n_sides; i++)
-		for (j = 0; j < c->sides[i].own.n; j++) {
-			const char *key = c->sides[i].own.conditions[j].key;
-
-			key += strncmp(key, "option.", 7) ? 0 : 7;
-			if (b.len && strstr(b.data, key))
-				continue;
-			buf_printf(&b, "%s%s", b.len ? ", " : "", key);
-		}
-	text = arena_strndup(c->arena, b.len ? b.data : "", b.len);
-	buf_release(&b);
-	return text;
-}
-
 static void print_differ(const struct compare *c, struct buf *out)
 {
-	const char *what = asked(c);
+	const char *what = compare_asked(c);
 	size_t i, s;
 
 	buf_printf(out, "differ besides %s:", *what ? what : "the terms");
@@ -211,37 +187,8 @@ static void print_header(const struct compare *c, struct buf *out)
 	print_differ(c, out);
 }
 
-static bool same_block(const struct row *x, const struct row *y)
+static void print_title(const struct row *row, struct buf *out)
 {
-	return !strcmp(x->test, y->test) && !strcmp(x->metric, y->metric) &&
-	       x->role == y->role && x->better == y->better &&
-	       x->better_assumed == y->better_assumed &&
-	       (x->unit == y->unit ||
-		(x->unit && y->unit && !strcmp(x->unit, y->unit)));
-}
-
-/* The smallest mean of a block decides its scale. */
-static double smallest(const struct row *rows, size_t n, size_t side)
-{
-	double least = NAN;
-	size_t i, j;
-
-	for (i = 0; i < n; i++)
-		for (j = 0; j < 2; j++) {
-			const struct row_side *s =
-				&rows[i].sides[j ? side : 0];
-			double x = s->n_results ? fabs(s->set.summary.mean) : 0;
-
-			if (x > 0 && !(x >= least))
-				least = x;
-		}
-	return least;
-}
-
-static void print_title(const struct compare *c, const struct row *row,
-			const char *unit, struct buf *out)
-{
-	(void)c;
 	text_safe(out, *row->test ? row->test : "(no test)");
 	if (*row->metric) {
 		buf_char(out, ' ');
@@ -250,7 +197,7 @@ static void print_title(const struct compare *c, const struct row *row,
 	if (row->role != ROLE_SAMPLE)
 		buf_printf(out, " (%s)", role_name(row->role));
 	buf_str(out, ", ");
-	text_safe(out, unit ? unit : "unit not given");
+	text_safe(out, row->unit ? row->shown_unit : "unit not given");
 	buf_str(out, row->better_disputed ? ", which way is better is disputed" :
 		row->better == BETTER_HIGHER ? ", more is better" :
 		row->better == BETTER_LOWER ? ", less is better" :
@@ -260,7 +207,8 @@ static void print_title(const struct compare *c, const struct row *row,
 	buf_char(out, '\n');
 }
 
-static void value_cells(struct grid *g, const struct row_side *s, double factor)
+static void value_cells(struct grid *g, const struct row *row,
+			const struct row_side *s)
 {
 	char text[32];
 	double cv = 100 * s->set.summary.stddev / fabs(s->set.summary.mean);
@@ -270,7 +218,7 @@ static void value_cells(struct grid *g, const struct row_side *s, double factor)
 		grid_cell(g, "");
 		return;
 	}
-	print_value(s->set.summary.mean * factor, text);
+	print_value(s->set.summary.mean * row->shown_factor, text);
 	grid_cell(g, text);
 	if (isfinite(cv)) {
 		snprintf(text, sizeof(text), "%.1f", cv);
@@ -311,7 +259,7 @@ static void change_cells(struct grid *g, const struct comparison *cmp)
 }
 
 static void row_cells(const struct compare *c, struct grid *g,
-		      const struct row *row, size_t side, double factor)
+		      const struct row *row, size_t side)
 {
 	const struct row_side *a = &row->sides[0], *b = &row->sides[side];
 	char word[VERDICT_TEXT_SIZE];
@@ -323,8 +271,8 @@ static void row_cells(const struct compare *c, struct grid *g,
 		grid_cell(g, v ? v : "-");
 	}
 	grid_cell(g, arena_printf(g->arena, "%zu+%zu", a->set.n, b->set.n));
-	value_cells(g, a, factor);
-	value_cells(g, b, factor);
+	value_cells(g, row, a);
+	value_cells(g, row, b);
 	change_cells(g, &row->against[side]);
 	verdict_text(&row->against[side], word);
 	grid_cell(g, word);
@@ -395,10 +343,6 @@ static void print_reasons(const struct compare *c, const struct row *rows,
 static void print_block(const struct compare *c, const struct row *rows,
 			size_t n, size_t side, struct buf *out)
 {
-	const struct unit *scale = unit_scale(rows[0].unit,
-					      smallest(rows, n, side));
-	const char *unit = scale ? scale->spelling : rows[0].unit;
-	double factor = 1;
 	struct grid g;
 	size_t shown = 0, i;
 
@@ -406,15 +350,13 @@ static void print_block(const struct compare *c, const struct row *rows,
 		shown += row_shown(c, &rows[i], side);
 	if (!shown)
 		return;
-	if (scale)
-		unit_factor(rows[0].unit, unit, &factor);
 	buf_char(out, '\n');
-	print_title(c, &rows[0], unit, out);
+	print_title(&rows[0], out);
 	grid_init(&g, c->arena);
 	heads(c, &g, side);
 	for (i = 0; i < n; i++)
 		if (row_shown(c, &rows[i], side))
-			row_cells(c, &g, &rows[i], side, factor);
+			row_cells(c, &g, &rows[i], side);
 	grid_print(&g, out);
 	print_reasons(c, rows, n, side, out);
 }
@@ -498,7 +440,7 @@ static void print_side_report(const struct compare *c, size_t side,
 		buf_char(out, '\n');
 	}
 	for (i = 1; i <= c->n_rows; i++)
-		if (i == c->n_rows || !same_block(&c->rows[from], &c->rows[i])) {
+		if (i == c->n_rows || !row_same_block(&c->rows[from], &c->rows[i])) {
 			print_block(c, &c->rows[from], i - from, side, out);
 			from = i;
 		}

@@ -161,23 +161,29 @@ static bool is_whole(const struct compare *c, const struct row *row)
 	return true;
 }
 
-/* Rows that have no block are named, each with its reason. */
+#define REST_SHOWN 20
+
+/* Rows that have no block are named with the reason, or at least counted. */
 static void print_rest(const struct compare *c, struct buf *out)
 {
-	size_t i, s;
+	size_t n = 0, i, s;
 
 	for (i = 0; i < c->n_rows; i++)
 		for (s = 1; s < c->n_sides; s++) {
 			const struct comparison *cmp = &c->rows[i].against[s];
 			char word[VERDICT_TEXT_SIZE];
 
-			if (c->rows[i].state[s] == ROW_PAIRED)
+			if (c->rows[i].state[s] == ROW_PAIRED ||
+			    n++ >= REST_SHOWN)
 				continue;
 			verdict_text(cmp, word);
 			buf_printf(out, "no block: ");
 			row_name(c, &c->rows[i], out);
 			buf_printf(out, ": %s\n", word);
 		}
+	if (n > REST_SHOWN)
+		buf_printf(out, "no block: %zu more rows, all in %s\n",
+			   n - REST_SHOWN, compare_link(c, "compare", false));
 }
 
 int ministat_get(struct request *rq, struct reply *rp, struct err *err)

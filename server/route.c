@@ -61,24 +61,50 @@ static int split_path(struct request *rq, struct path *p, struct err *err)
 	return 0;
 }
 
+/* The suffix that a piece ends with; it is taken off. -1: none. */
+static int take_suffix(const struct request *rq, struct piece *piece)
+{
+	size_t i;
+
+	for (i = 0; i < N_SUFFIXES; i++) {
+		size_t m = strlen(suffixes[i].suffix);
+
+		if (piece->len > m &&
+		    !memcmp(rq->uri + piece->offset + piece->len - m,
+			    suffixes[i].suffix, m)) {
+			piece->len -= m;
+			return (int)i;
+		}
+	}
+	return -1;
+}
+
+/* /run/42.json is the same as /run.json/42. */
+static int take_id_suffix(const struct request *rq, struct piece *piece)
+{
+	const char *s = rq->uri + piece->offset;
+	size_t digits = strspn(s, "0123456789");
+	struct piece whole = *piece;
+	int suffix = take_suffix(rq, piece);
+
+	if (suffix >= 0 && piece->len == digits)
+		return suffix;
+	*piece = whole;
+	return -1;
+}
+
 static void split_page(struct request *rq, struct path *p)
 {
 	const char *page = "";
-	size_t i;
 
 	p->suffix = -1;
-	if (p->n)
+	if (p->n) {
+		p->suffix = take_suffix(rq, &p->pieces[0]);
 		page = arena_strndup(rq->arena, rq->uri + p->pieces[0].offset,
 				     p->pieces[0].len);
-	for (i = 0; i < N_SUFFIXES; i++) {
-		size_t n = strlen(page), m = strlen(suffixes[i].suffix);
-
-		if (n > m && !strcmp(page + n - m, suffixes[i].suffix)) {
-			page = arena_strndup(rq->arena, page, n - m);
-			p->suffix = (int)i;
-			break;
-		}
 	}
+	if (p->suffix < 0 && p->n == 2 && !strcmp(page, "run"))
+		p->suffix = take_id_suffix(rq, &p->pieces[1]);
 	/* "/.json" and "/index.json" are those of "/". */
 	if (!strcmp(page, "index") || !strcmp(page, ".json"))
 		page = "";

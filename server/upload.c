@@ -77,6 +77,21 @@ static bool hex_identity(const char *hex, unsigned char out[DB_IDENTITY_SIZE])
 				      NULL, &n, NULL) && n == DB_IDENTITY_SIZE;
 }
 
+/* What tells a run from the others of its document. */
+static void digest_place(crypto_hash_sha256_state *h, const struct run *run,
+			 size_t i)
+{
+	uint64_t place = i;
+	size_t j;
+
+	crypto_hash_sha256_update(h, (const unsigned char *)&place,
+				  sizeof(place));
+	for (j = 0; j < run->tags.n; j++) {
+		digest_text(h, run->tags.items[j].key);
+		digest_text(h, run->tags.items[j].value);
+	}
+}
+
 /*
  * Canonical TERMS, format, picks and the bytes of the run's document; where
  * several runs share one document, the run's place and tags too.
@@ -99,10 +114,7 @@ static void identify(const struct upload_source *src, const struct upload *up,
 	}
 	digest_text(&h, "");
 	if (!run->doc && up->report.n_runs > 1)
-		for (j = 0; j < run->tags.n; j++) {
-			digest_text(&h, run->tags.items[j].key);
-			digest_text(&h, run->tags.items[j].value);
-		}
+		digest_place(&h, run, i);
 	if (run->doc)
 		crypto_hash_sha256_update(&h, (const unsigned char *)run->doc,
 					  run->doc_len);
@@ -113,11 +125,11 @@ static void identify(const struct upload_source *src, const struct upload *up,
 }
 
 /* Is equal content surely the same measurement? */
-static bool is_distinct(const struct run *run)
+static bool is_distinct(const struct upload_source *src, const struct run *run)
 {
 	size_t j, k;
 
-	if (run->has_at)
+	if (run->has_at || (src->keep_told && run->told_identity))
 		return true;
 	for (j = 0; j < run->n_results; j++)
 		for (k = 0; k < run->results[j].n_metrics; k++)
@@ -127,25 +139,51 @@ static bool is_distinct(const struct run *run)
 	return false;
 }
 
+/*
+ * Where the run's document stands in the upload. Only where nothing was cleaned
+ * away does a place in the text hold in the bytes too; else it is all of them.
+ */
+static void place_document(const struct upload_source *src,
+			   const struct report *r, struct db_new_run *new)
+{
+	const struct run *run = new->run;
+
+	if (!run->doc || r->text_len != src->len ||
+	    memcmp(r->text, src->data, src->len) || run->doc < r->text ||
+	    run->doc + run->doc_len > r->text + r->text_len)
+		return;
+	new->doc_offset = run->doc - r->text;
+	new->doc_size = (int64_t)run->doc_len;
+}
+
+/* Fields of an export that only an admin's word makes true. */
+static void warn_told(const struct upload_source *src, struct report *r)
+{
+	size_t i;
+
+	for (i = 0; !src->keep_told && i < r->n_runs; i++)
+		if (r->runs[i].told_identity || r->runs[i].told_received_ns ||
+		    r->runs[i].told_by || r->runs[i].told_at_assumed) {
+			report_warn(r, 0, "identity, received, at_assumed, by "
+				    "and file are kept from an admin only; "
+				    "ignored");
+			return;
+		}
+}
+
 static void make_runs(const struct upload_source *src, struct arena *arena,
 		      struct upload *up)
 {
 	const struct report *r = &up->report;
-	/* Offsets hold only where cleaning has changed nothing. */
-	bool same_text = r->text_len == src->len &&
-			 !memcmp(r->text, src->data, src->len);
 	struct db_new_run *runs =
 		arena_alloc(arena, r->n_runs * sizeof(*runs));
 	size_t i;
 
 	for (i = 0; i < r->n_runs; i++) {
 		runs[i].run = &r->runs[i];
-		runs[i].distinct = is_distinct(&r->runs[i]) || src->keep_told;
+		runs[i].distinct = is_distinct(src, &r->runs[i]);
 		runs[i].doc_offset = -1;
-		if (r->runs[i].doc && same_text) {
-			runs[i].doc_offset = r->runs[i].doc - r->text;
-			runs[i].doc_size = (int64_t)r->runs[i].doc_len;
-		}
+		place_document(src, r, &runs[i]);
 		identify(src, up, i, runs[i].identity);
 	}
 	up->store.runs = runs;
@@ -196,6 +234,7 @@ int upload_prepare(const struct upload_source *src, struct arena *arena,
 		return -1;
 	drop_empty_runs(r);
 	warn_host(r);
+	warn_told(src, r);
 	describe_all(r);
 	out->store = (struct db_upload){
 		.data = src->data,

@@ -10,8 +10,8 @@ function sideText(side) {
 		parts.push(n(side.hosts, "host"));
 	const from = side.first_at?.slice(0, 10), to = side.last_at?.slice(0, 10);
 	parts.push(!to ? "date not recorded" : from === to ? to : `${from} to ${to}`);
-	if (side.left_out !== undefined)
-		parts.push(`${side.left_out} that record nothing of the option left out`);
+	if (side.left_out)
+		parts.push(`${n(side.left_out, "run")} that record nothing of the option left out`);
 	return parts.join(", ");
 }
 
@@ -29,7 +29,7 @@ function header(report) {
 		list.append(el("dt", {}, side.name), el("dd", {},
 			el("code", {}, side.terms), ` ${sideText(side)}${i ? "" : ", baseline"}`));
 	list.append(el("dt", {}, "both"), el("dd", {}, words(report.both) || "nothing recorded is the same everywhere"));
-	list.append(el("dt", {}, "differ besides"), el("dd", {}, ...differences(report)));
+	list.append(el("dt", {}, "differ besides " + (report.asked || "the terms")), el("dd", {}, ...differences(report)));
 	return list;
 }
 
@@ -48,6 +48,9 @@ function interval(comparison) {
 	return lo === null ? "" : `${percent(lo, d)} .. ${percent(hi, d)}`;
 }
 
+// A mean in the unit of its block: 4785555 pps is 4.786 Mpps.
+const shown = (row, side) => value(side.mean === undefined || side.mean === null ? null : side.mean * row.shown.factor);
+
 function cells(report, row, at) {
 	const [a, b] = [row.sides[0], row.sides[at + 1]];
 	const c = row.comparisons[at];
@@ -56,7 +59,7 @@ function cells(report, row, at) {
 	const mood = c.verdict === "better" || c.verdict === "worse" ? c.verdict : null;
 	return [
 		...report.label_keys.map(k => row.labels[k] ?? "–"),
-		`${a.n}+${b.n}`, value(a.mean), cv(a), value(b.mean), cv(b),
+		`${a.n}+${b.n}`, shown(row, a), cv(a), shown(row, b), cv(b),
 		c.change === null ? "n/a" : percent(c.change, decimals(c)) + " %",
 		interval(c),
 		el("span", {class: mood, title: c.reason}, c.word),
@@ -65,7 +68,7 @@ function cells(report, row, at) {
 
 function title(row) {
 	const way = {higher: "more is better", lower: "less is better", disputed: "which way is better is disputed"}[row.better];
-	return [[row.test ?? "(no test)", row.metric].join(" "), row.unit ?? "unit not given",
+	return [[row.test ?? "(no test)", row.metric].join(" "), row.shown.unit ?? "unit not given",
 		(way ?? "which way is better is not told") + (row.better_assumed && way ? " (assumed)" : "")].join(", ");
 }
 

@@ -18,6 +18,16 @@
 #define FOLDER "../shared/data/stats"
 #define MOST   200000
 
+/* A level that is a key: "0.95". */
+static double level_of(const cJSON *item)
+{
+	char *end;
+	double x = strtod(item->string, &end);
+
+	assert_true(end != item->string && !*end);
+	return x;
+}
+
 static size_t compared, not_told;
 static double worst;
 static const char *worst_name = "";
@@ -166,7 +176,7 @@ static void check_side(const struct pair *p, const cJSON *want,
 	check(p, "median", get(want, "median"), s->median, p->tolerance);
 	cJSON_ArrayForEach(q, get(want, "q_type7"))
 		check(p, "q_type7", q,
-		      stats_quantile(sorted, s->n, strtod(q->string, NULL)),
+		      stats_quantile(sorted, s->n, level_of(q)),
 		      p->tolerance);
 }
 
@@ -199,7 +209,7 @@ static void check_test(const struct pair *p, const char *what,
 	cJSON_ArrayForEach(level, levels)
 		check_interval(p, what, level,
 			       stats_difference_interval(t,
-					strtod(level->string, NULL) / 100), 0);
+					level_of(level) / 100), 0);
 }
 
 static void check_tests(const struct pair *p, const cJSON *want)

@@ -1,0 +1,327 @@
+/*
+ * test_select_random.c - selections over random archives, against a plain
+ * reading of the conditions; counts that are kept, against counting.
+ */
+#include "db.h"
+
+#include "archive.h"
+#include "order.h"
+#include "random.h"
+#include "unit.h"
+
+#define N_RUNS 150
+
+/* What was stored, kept here as well. */
+struct model {
+	struct report reports[N_RUNS];
+	bool complete[N_RUNS], trashed[N_RUNS];
+};
+
+static const char *const keys[] = { "k0", "k1", "k2", "option.A", "option.B",
+				    "test", "metric", "role", "unit" };
+static const char *const values[] = { "1", "2", "10", "y", "n" };
+static const char *const tests[] = { "udp", "tcp", "sys" };
+static const char *const metrics[] = { "rate", "time" };
+static const char *const units[] = { "pps", "kpps", "packets/s", "s" };
+
+#define PICK(list) list[random_below(seed, N_OF(list))]
+
+static void random_run(struct archive *a, struct report *r, uint64_t *seed)
+{
+	size_t i;
+
+	report_init(r, &a->arena);
+	report_run_new(r);
+	for (i = 0; i < 5; i++)
+		if (random_below(seed, 2))
+			report_tag(r, 0, keys[i], PICK(values));
+	for (i = random_below(seed, 4); i; i--) {
+		struct tags params = { 0 };
+
+		if (random_below(seed, 2))
+			tags_set(&params, &a->arena, "k2", PICK(values));
+		if (random_below(seed, 2))
+			tags_set(&params, &a->arena, "p", PICK(values));
+		if (!random_below(seed, 6))
+			report_failure(r, 0, PICK(tests), &params, NULL, "no",
+				       1);
+		else
+			report_sample(r, 0, PICK(tests), &params,
+				      PICK(metrics), PICK(units),
+				      BETTER_UNKNOWN,
+				      random_below(seed, 5) ? ROLE_SAMPLE :
+							      ROLE_INTERVAL,
+				      1);
+	}
+}
+
+static void random_archive(struct archive *a, struct model *m, uint64_t *seed)
+{
+	struct err err;
+	size_t i;
+
+	archive_make(a);
+	for (i = 0; i < N_RUNS; i++) {
+		random_run(a, &m->reports[i], seed);
+		m->complete[i] = !random_below(seed, 4);
+		archive_store_one(a, &m->reports[i], m->complete[i]);
+		m->trashed[i] = !random_below(seed, 8);
+		if (m->trashed[i])
+			assert_done(db_trash(a->db, (int64_t)i + 1, "x", "",
+					     1, &err), &err);
+	}
+}
+
+static void random_condition(struct archive *a, struct condition *c,
+			     uint64_t *seed)
+{
+	static const char *const lists[4][5] = {
+		{ "udp", "tcp", "sys", "x", "udp" },
+		{ "rate", "time", "rate", "time", "x" },
+		{ "sample", "interval", "sample", "stream", "interval" },
+		{ "pps", "kpps", "packets/s", "s", "bit/s" },
+	};
+	size_t k = random_below(seed, N_OF(keys) + 1), i;
+	const char *const *list = k >= 5 && k < 9 ? lists[k - 5] : values;
+
+	memset(c, 0, sizeof(*c));
+	c->key = k < N_OF(keys) ? keys[k] : "p";
+	c->kind = (enum condition_kind)random_below(seed, 6);
+	if (k >= 5 && k < 9)
+		c->kind = COND_EQUAL;
+	else if (!strncmp(c->key, "option.", 7) && random_below(seed, 2))
+		c->kind = random_below(seed, 2) ? COND_OPTION_ON :
+						  COND_OPTION_OFF;
+	c->negate = c->kind <= COND_CONTAINS && random_below(seed, 3) == 0;
+	c->n_values = c->kind == COND_EQUAL ? 1 + random_below(seed, 5) : 1;
+	c->values = arena_alloc(&a->arena, 5 * sizeof(*c->values));
+	for (i = 0; i < c->n_values; i++)
+		c->values[i] = list[random_below(seed, 5)];
+	if (random_below(seed, 3))
+		c->lo = values[random_below(seed, 5)];
+	if (!c->lo || random_below(seed, 2))
+		c->hi = values[random_below(seed, 5)];
+}
+
+/* The grammar's table, sec. 3 of the design, read literally. */
+static bool plainly_holds(const struct condition *c, const char *v)
+{
+	bool holds = false;
+	size_t i;
+
+	switch (c->kind) {
+	case COND_EQUAL:
+		for (i = 0; v && i < c->n_values; i++)
+			holds |= !strcmp(c->key, "unit") ?
+				unit_same(v, c->values[i]) :
+				!strcmp(v, c->values[i]);
+		break;
+	case COND_RANGE:
+		holds = v && (!c->lo || order_compare(c->key, v, c->lo) >= 0) &&
+			(!c->hi || order_compare(c->key, v, c->hi) <= 0);
+		break;
+	case COND_PREFIX:
+		holds = v && strstr(v, c->values[0]) == v;
+		break;
+	case COND_CONTAINS:
+		holds = v && strstr(v, c->values[0]);
+		break;
+	case COND_MISSING:
+		holds = !v;
+		break;
+	case COND_RECORDED:
+		holds = v;
+		break;
+	case COND_OPTION_ON:
+		holds = v && !strcmp(v, "y");
+		break;
+	case COND_OPTION_OFF:
+		holds = v && !strcmp(v, "n");
+		break;
+	}
+	return c->negate ? !holds : holds;
+}
+
+/* The value of a key in a result; m is NULL for a failure. */
+static const char *value_of(const struct run *run, bool complete,
+			    const char *test, const struct tags *params,
+			    const struct metric *m, const char *key)
+{
+	const char *v;
+
+	if (!strcmp(key, "test"))
+		return test;
+	if (!strcmp(key, "metric"))
+		return m->name;
+	if (!strcmp(key, "role"))
+		return role_name(m->role);
+	if (!strcmp(key, "unit"))
+		return m->unit;
+	v = tags_get(params, key);
+	if (!v)
+		v = tags_get(&run->tags, key);
+	return v || !complete || strncmp(key, "option.", 7) ? v : "n";
+}
+
+static bool all_hold(const struct condition *c, size_t n, const struct run *run,
+		     bool complete, const char *test, const struct tags *params,
+		     const struct metric *m)
+{
+	bool by_role = false;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		bool about_metric = !strcmp(c[i].key, "metric") ||
+			!strcmp(c[i].key, "role") || !strcmp(c[i].key, "unit");
+
+		by_role |= !strcmp(c[i].key, "role");
+		if (!m && about_metric)
+			continue; /* a test that failed failed in all of them */
+		if (!plainly_holds(&c[i], value_of(run, complete, test, params,
+						   m, c[i].key)))
+			return false;
+	}
+	return !m || by_role || m->role == ROLE_SAMPLE;
+}
+
+/* As archive_find(), from the model; counts results and failures too. */
+static const char *plainly_find(struct archive *a, const struct model *m,
+				const struct condition *c, size_t n,
+				size_t *n_results, size_t *n_failures)
+{
+	const char *ids = "";
+	size_t i, j, k;
+
+	*n_results = *n_failures = 0;
+	for (i = 0; i < N_RUNS; i++) {
+		const struct run *run = &m->reports[i].runs[0];
+		size_t before = *n_results + *n_failures;
+
+		if (m->trashed[i])
+			continue;
+		for (j = 0; j < run->n_results; j++)
+			for (k = 0; k < run->results[j].n_metrics; k++)
+				*n_results += all_hold(
+					c, n, run, m->complete[i],
+					run->results[j].test,
+					&run->results[j].params,
+					&run->results[j].metrics[k]);
+		for (j = 0; j < run->n_failures; j++)
+			*n_failures += all_hold(c, n, run, m->complete[i],
+						run->failures[j].test,
+						&run->failures[j].params,
+						NULL);
+		if (*n_results + *n_failures > before)
+			ids = arena_printf(&a->arena, "%s%s%zu", ids,
+					   *ids ? " " : "", i + 1);
+	}
+	return ids;
+}
+
+static void describe(const struct condition *c, size_t n)
+{
+	size_t i, j;
+
+	for (i = 0; i < n; i++) {
+		print_message("# %s%s kind %d lo %s hi %s:",
+			      c[i].negate ? "-" : "", c[i].key,
+			      (int)c[i].kind, c[i].lo ? c[i].lo : "",
+			      c[i].hi ? c[i].hi : "");
+		for (j = 0; j < c[i].n_values; j++)
+			print_message(" %s", c[i].values[j]);
+		print_message("\n");
+	}
+}
+
+static void test_random(void **state)
+{
+	static struct model m;
+	uint64_t seed = 2026;
+	struct archive a;
+	size_t i, j;
+
+	(void)state;
+	random_archive(&a, &m, &seed);
+	for (i = 0; i < 3000; i++) {
+		struct condition c[4];
+		size_t n = random_below(&seed, 4), n_results, n_failures;
+		struct db_found found;
+		const char *want, *got;
+
+		for (j = 0; j < n; j++)
+			random_condition(&a, &c[j], &seed);
+		want = plainly_find(&a, &m, c, n, &n_results, &n_failures);
+		got = archive_find(&a, c, n, &found);
+		if (strcmp(got, want) || found.n_results != n_results ||
+		    found.n_failures != n_failures) {
+			describe(c, n);
+			fail_msg("found '%s', want '%s'", got, want);
+		}
+	}
+	archive_remove(&a);
+}
+
+/* The live counts that are kept, counted again. */
+static size_t recount(const struct model *m, const char *key, const char *value)
+{
+	size_t i, j, n = 0;
+
+	for (i = 0; i < N_RUNS; i++) {
+		const struct run *run = &m->reports[i].runs[0];
+		const char *v = key ? tags_get(&run->tags, key) : NULL;
+		bool has = v && !strcmp(v, value);
+
+		for (j = 0; !key && j < run->n_results; j++)
+			has |= !strcmp(run->results[j].test, value);
+		n += has && !m->trashed[i];
+	}
+	return n;
+}
+
+static void test_counts(void **state)
+{
+	static const char *const tagged[] = { "k0", "k1", "option.A" };
+	static struct model m;
+	uint64_t seed = 7;
+	struct archive a;
+	struct db_count *c;
+	struct db_totals t;
+	struct err err;
+	size_t i, j, n, live = 0, results = 0;
+
+	(void)state;
+	random_archive(&a, &m, &seed);
+	for (i = 0; i < N_OF(tagged); i++) {
+		assert_done(db_tag_values(a.db, tagged[i], &a.arena, &c, &n,
+					  &err), &err);
+		assert_int_equal(n, 5);
+		for (j = 0; j < n; j++)
+			assert_int_equal(c[j].n_runs,
+					 recount(&m, tagged[i], c[j].name));
+	}
+	assert_done(db_tests(a.db, &a.arena, &c, &n, &err), &err);
+	assert_int_equal(n, 3);
+	for (j = 0; j < n; j++)
+		assert_int_equal(c[j].n_runs, recount(&m, NULL, c[j].name));
+	for (i = 0; i < N_RUNS; i++) {
+		live += !m.trashed[i];
+		results += m.trashed[i] ? 0 : m.reports[i].n_results -
+			m.reports[i].runs[0].n_failures;
+	}
+	assert_done(db_totals(a.db, &t, &err), &err);
+	assert_int_equal(t.n_runs, live);
+	assert_int_equal(t.n_trashed, N_RUNS - live);
+	assert_int_equal(t.n_results, results);
+	archive_remove(&a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest all[] = {
+		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_counts),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests_name("select_random", all, NULL, NULL);
+}
