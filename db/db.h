@@ -58,6 +58,8 @@ struct db_new_run {
 	int64_t doc_offset;    /* its document in the upload; -1: all of it */
 	int64_t doc_size;
 	bool options_complete; /* its option.* are a full config */
+	bool told;             /* exported from another archive, which knew
+				  why it kept two equal ones */
 	bool distinct;         /* equal content is the same measurement: it has
 				  a time of its own or enough samples */
 };

@@ -92,7 +92,8 @@ static int decide(struct db *db, const struct db_upload *up,
 				out->upload_id = earlier.upload;
 			continue;
 		}
-		twin[i] = up->key ? 0 : seen_before(up, i, &seen, arena);
+		twin[i] = up->key || up->runs[i].told ?
+			0 : seen_before(up, i, &seen, arena);
 		if (twin[i] && up->runs[i].distinct) {
 			out->states[i] = DB_STORED_BEFORE;
 			out->n_before++;

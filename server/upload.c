@@ -181,6 +181,7 @@ static void make_runs(const struct upload_source *src, struct arena *arena,
 
 	for (i = 0; i < r->n_runs; i++) {
 		runs[i].run = &r->runs[i];
+		runs[i].told = src->keep_told && r->runs[i].told_identity;
 		runs[i].distinct = is_distinct(src, &r->runs[i]);
 		runs[i].doc_offset = -1;
 		place_document(src, r, &runs[i]);
