@@ -27,17 +27,19 @@ TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
 		 ministat:ministat
 DEMO_PROGRAMS  = curl:curl
 
-no_lib   = $(shell for p in $(1); do pkg-config --exists $${p%:*} 2>&- || \
-		echo $${p\#*:}; done)
-no_prog  = $(shell for p in $(1); do command -v $${p%:*} >/dev/null || \
-		echo $${p\#*:}; done)
+what     = $(firstword $(subst :, ,$(1)))
+deb      = $(lastword $(subst :, ,$(1)))
+lacks    = $(foreach p,$(2),$(if $(shell $(1) $(call what,$(p)) >/dev/null 2>&1 \
+		|| echo 1),$(call deb,$(p))))
+no_lib   = $(call lacks,pkg-config --exists,$(1))
+no_prog  = $(call lacks,command -v,$(1))
 # Asked for once, and only after `packages` has had its turn.
 once     = $(eval $(1) := $(2))$($(1))
-PKGS     = $(foreach l,$(LIBRARIES),$(firstword $(subst :, ,$(l))))
+PKGS     = $(foreach l,$(LIBRARIES),$(call what,$(l)))
 MISSING  = $(call once,MISSING,$(call no_prog,$(PROGRAMS)) \
 		$(call no_lib,$(LIBRARIES)))
-PKG_CFLAGS = $(call once,PKG_CFLAGS,$(shell pkg-config --cflags $(PKGS)))
-PKG_LIBS   = $(call once,PKG_LIBS,$(shell pkg-config --libs $(PKGS)))
+PKG_CFLAGS = $(call once,PKG_CFLAGS,$(shell pkg-config --cflags $(PKGS) 2>/dev/null))
+PKG_LIBS   = $(call once,PKG_LIBS,$(shell pkg-config --libs $(PKGS) 2>/dev/null))
 
 WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	   -Wmissing-prototypes -Wformat=2 -Wvla -Wundef -Wwrite-strings

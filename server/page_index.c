@@ -9,14 +9,20 @@
 
 #define LATEST 10
 
-static void print_try(const struct request *rq, struct buf *out)
+/* Lines that work on this very archive. */
+static void print_try(const struct request *rq, struct db_run **runs,
+		      size_t n, struct buf *out)
 {
 	const char *base = *rq->base ? rq->base : "http://127.0.0.1:8421";
 
-	buf_printf(out, "store    curl -fsS -T FILE %s/runs/host:NAME,test:NAME,unit:UNIT\n"
-		   "list     curl -fsS %s/runs\n"
-		   "compare  curl -fsS %s/compare/TERMS/TERMS\n"
-		   "help     curl -fsS %s/help\n", base, base, base, base);
+	buf_printf(out, "store    curl -fsS -T FILE "
+		   "%s/runs/host:NAME,test:NAME,unit:UNIT\n", base);
+	buf_printf(out, "list     curl -fsS %s/runs\n", base);
+	if (n > 1)
+		buf_printf(out, "compare  curl -fsS "
+			   "%s/compare/run:%lld/run:%lld\n", base,
+			   (long long)runs[1]->id, (long long)runs[0]->id);
+	buf_printf(out, "help     curl -fsS %s/help\n", base);
 }
 
 static void print_runs(const struct request *rq, struct db_run **runs,
@@ -80,7 +86,7 @@ int index_get(struct request *rq, struct reply *rp, struct err *err)
 	else
 		buf_str(&rp->body, "Nothing is stored yet.\n");
 	buf_char(&rp->body, '\n');
-	print_try(rq, &rp->body);
+	print_try(rq, runs, n, &rp->body);
 	return REPLY_NOW;
 }
 

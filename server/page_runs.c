@@ -10,6 +10,7 @@
 #include "route.h"
 #include "text.h"
 #include "timestamp.h"
+#include "unit.h"
 #include "upload.h"
 
 #define SERIES_SHOWN 10
@@ -184,8 +185,13 @@ static void print_metric(const struct result *res, const struct metric *m,
 	buf_printf(out, "  (n %zu", m->summary.n);
 	if (m->summary.n > 1)
 		buf_printf(out, ", stddev %s", sd);
-	buf_str(out, m->better == BETTER_UNKNOWN ?
-		"; direction not told)\n" : ")\n");
+	if (m->better == BETTER_UNKNOWN &&
+	    unit_assumed_better(m->unit) == BETTER_UNKNOWN)
+		buf_str(out, "; which way is better is not told");
+	else if (m->better == BETTER_UNKNOWN)
+		buf_printf(out, "; direction assumed: %s",
+			   better_name(unit_assumed_better(m->unit)));
+	buf_str(out, ")\n");
 }
 
 static void print_series(const struct put *p, struct buf *out)
