@@ -254,6 +254,17 @@ const char *compare_link(const struct compare *c, const char *page,
 	return link;
 }
 
+bool compare_names(const struct compare *c, const char *key)
+{
+	size_t i, j;
+
+	for (i = 0; i < c->n_sides; i++)
+		for (j = 0; j < c->sides[i].own.n; j++)
+			if (!strcmp(c->sides[i].own.conditions[j].key, key))
+				return true;
+	return false;
+}
+
 const char *compare_asked(const struct compare *c)
 {
 	struct buf b;

@@ -127,6 +127,9 @@ bool row_shown(const struct compare *c, const struct row *row, size_t side);
 const char *compare_link(const struct compare *c, const char *page,
 			 bool pinned);
 
+/* Is the key named in one of the sides' own segments? */
+bool compare_names(const struct compare *c, const char *key);
+
 /* The keys that the sides name: "VIMAGE, kernel"; "" for none. */
 const char *compare_asked(const struct compare *c);
 

@@ -22,18 +22,6 @@ struct entries {
 	size_t n;
 };
 
-/* Is the key named in one of the sides' own segments? */
-static bool is_named(const struct compare *c, const char *key)
-{
-	size_t i, j;
-
-	for (i = 0; i < c->n_sides; i++)
-		for (j = 0; j < c->sides[i].own.n; j++)
-			if (!strcmp(c->sides[i].own.conditions[j].key, key))
-				return true;
-	return false;
-}
-
 static const char *by_key(const struct compare *c)
 {
 	const char *by = c->rq->options.by;
@@ -49,10 +37,10 @@ static void labels_of(const struct compare *c, const struct tags *params,
 	size_t i;
 
 	for (i = 0; i < params->n; i++)
-		if (!is_named(c, params->items[i].key))
+		if (!compare_names(c, params->items[i].key))
 			tags_set(out, c->arena, params->items[i].key,
 				 params->items[i].value);
-	if (!by || is_named(c, by))
+	if (!by || compare_names(c, by))
 		return;
 	value = tags_get(out, by);
 	if (!value)
@@ -73,8 +61,8 @@ static const char *key_of(const struct compare *c, const char *test,
 
 	labels_of(c, params, run, &labels);
 	buf_clear(b);
-	buf_printf(b, "%s\x01%s\x01%d", is_named(c, "test") ? "" : test,
-		   is_named(c, "metric") ? "" : metric, (int)role);
+	buf_printf(b, "%s\x01%s\x01%d", compare_names(c, "test") ? "" : test,
+		   compare_names(c, "metric") ? "" : metric, (int)role);
 	for (i = 0; i < labels.n; i++)
 		buf_printf(b, "\x01%s\x02%s", labels.items[i].key,
 			   labels.items[i].value);

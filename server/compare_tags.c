@@ -125,17 +125,6 @@ static bool on_all_sides(const struct compare *c,
 	return true;
 }
 
-static bool is_asked(const struct compare *c, const char *key)
-{
-	size_t i, j;
-
-	for (i = 0; i < c->n_sides; i++)
-		for (j = 0; j < c->sides[i].own.n; j++)
-			if (!strcmp(c->sides[i].own.conditions[j].key, key))
-				return true;
-	return false;
-}
-
 static void sort_out(struct compare *c, const struct tag_difference *d)
 {
 	struct tag_difference **list = &c->differ;
@@ -145,7 +134,7 @@ static void sort_out(struct compare *c, const struct tag_difference *d)
 		tags_set(&c->both, c->arena, d->key, d->values[0].value);
 		return;
 	}
-	if (is_asked(c, d->key))
+	if (compare_names(c, d->key))
 		return;
 	if (on_all_sides(c, d)) {
 		list = &c->vary;
@@ -251,7 +240,7 @@ static void add_fact_label(struct compare *c)
 
 	for (f = 0; f < sizeof(facts) / sizeof(facts[0]); f++) {
 		bool all = c->n_rows > 1 && !tags_get(&c->both, facts[f]) &&
-			   !is_asked(c, facts[f]);
+			   !compare_names(c, facts[f]);
 
 		for (i = 0; all && i < c->n_rows; i++)
 			all = row_fact(c, &c->rows[i], facts[f]) != NULL;

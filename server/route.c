@@ -7,176 +7,7 @@
 #include "assets.h"
 #include "limits.h"
 #include "number.h"
-
-#define WORDS_MAX 4 /* of a pattern */
-
-static const struct {
-	const char *suffix, *type;
-	enum format format;
-} suffixes[] = {
-	{ ".txt", "text/plain", FORMAT_TEXT },
-	{ ".json", "application/json", FORMAT_JSON },
-	{ ".csv", "text/csv", FORMAT_CSV },
-	{ ".html", "text/html", FORMAT_HTML },
-};
-
-#define N_SUFFIXES (sizeof(suffixes) / sizeof(suffixes[0]))
-
-/* The raw pieces of a path: page and what is behind it. */
-struct piece {
-	size_t offset, len;
-};
-
-struct path {
-	const char *page; /* without its suffix */
-	int suffix;       /* index, or -1 */
-	struct piece pieces[LIMIT_SEGMENTS + 2];
-	size_t n;
-	size_t query, query_len;
-};
-
-static int split_path(struct request *rq, struct path *p, struct err *err)
-{
-	const char *s = rq->uri, *q = strchr(s, '?');
-	size_t len = q ? (size_t)(q - s) : strlen(s), at = 1;
-
-	memset(p, 0, sizeof(*p));
-	rq->written = (struct written){ s, strlen(s) };
-	p->query = q ? len + 1 : len;
-	p->query_len = q ? strlen(q + 1) : 0;
-	if (s[0] != '/')
-		return err_set(err, ERR_INPUT, "a path begins with /");
-	/* One slash at the end changes nothing. */
-	while (at < len) {
-		const char *slash = memchr(s + at, '/', len - at);
-		size_t stop = slash ? (size_t)(slash - s) : len;
-
-		if (p->n == LIMIT_SEGMENTS + 1)
-			return err_set(err, ERR_INPUT,
-				       "more than %u segments",
-				       LIMIT_SEGMENTS);
-		p->pieces[p->n++] = (struct piece){ at, stop - at };
-		at = stop + 1;
-	}
-	return 0;
-}
-
-/* The suffix that a piece ends with; it is taken off. -1: none. */
-static int take_suffix(const struct request *rq, struct piece *piece)
-{
-	size_t i;
-
-	for (i = 0; i < N_SUFFIXES; i++) {
-		size_t m = strlen(suffixes[i].suffix);
-
-		if (piece->len > m &&
-		    !memcmp(rq->uri + piece->offset + piece->len - m,
-			    suffixes[i].suffix, m)) {
-			piece->len -= m;
-			return (int)i;
-		}
-	}
-	return -1;
-}
-
-/* /run/42.json is the same as /run.json/42. */
-static int take_id_suffix(const struct request *rq, struct piece *piece)
-{
-	const char *s = rq->uri + piece->offset;
-	size_t digits = strspn(s, "0123456789");
-	struct piece whole = *piece;
-	int suffix = take_suffix(rq, piece);
-
-	if (suffix >= 0 && piece->len == digits)
-		return suffix;
-	*piece = whole;
-	return -1;
-}
-
-static void split_page(struct request *rq, struct path *p)
-{
-	const char *page = "";
-
-	p->suffix = -1;
-	if (p->n) {
-		p->suffix = take_suffix(rq, &p->pieces[0]);
-		page = arena_strndup(rq->arena, rq->uri + p->pieces[0].offset,
-				     p->pieces[0].len);
-	}
-	if (p->suffix < 0 && p->n == 2 && !strcmp(page, "run"))
-		p->suffix = take_id_suffix(rq, &p->pieces[1]);
-	/* "/.json" and "/index.json" are those of "/". */
-	if (!strcmp(page, "index") || !strcmp(page, ".json"))
-		page = "";
-	p->page = page;
-	rq->page = page;
-}
-
-/* Terms that are all name=value: it does not count as a segment. */
-static bool is_options_only(const char *s, size_t len)
-{
-	const char *end = s + len;
-
-	if (!len)
-		return false;
-	while (s < end) {
-		const char *comma = memchr(s, ',', (size_t)(end - s));
-		const char *stop = comma ? comma : end, *c = s;
-
-		while (c < stop && *c != ':' && *c != '=')
-			c++;
-		if (c == s || c == stop || *c == ':' || *s == '-')
-			return false;
-		s = stop + 1;
-	}
-	return true;
-}
-
-static size_t split_words(const char *pattern, const char *words[WORDS_MAX],
-			  size_t lens[WORDS_MAX])
-{
-	size_t n = 0;
-
-	while (*pattern == '/' && pattern[1] && n < WORDS_MAX) {
-		words[n] = ++pattern;
-		pattern += strcspn(pattern, "/");
-		lens[n] = (size_t)(pattern - words[n]);
-		n++;
-	}
-	return n;
-}
-
-static bool word_is(const char *word, size_t len, const char *s)
-{
-	return len == strlen(s) && !memcmp(word, s, len);
-}
-
-/* Do the segments (options aside) fit the pattern's words? */
-static bool fits(const struct route *r, const struct request *rq,
-		 const struct path *p, const struct piece *pieces, size_t n)
-{
-	const char *words[WORDS_MAX];
-	size_t lens[WORDS_MAX], n_words = split_words(r->path, words, lens), i;
-
-	if (!word_is(n_words ? words[0] : "", n_words ? lens[0] : 0, p->page))
-		return false;
-	n_words = n_words ? n_words - 1 : 0;
-	if (n_words && word_is(words[1], lens[1], "SIDES"))
-		return n >= 2;
-	if (n != n_words)
-		return false;
-	for (i = 0; i < n; i++) {
-		bool variable = words[i + 1][0] >= 'A' &&
-				words[i + 1][0] <= 'Z';
-
-		if (!variable && (lens[i + 1] != pieces[i].len ||
-				  memcmp(words[i + 1],
-					 rq->uri + pieces[i].offset,
-					 pieces[i].len)))
-			return false;
-	}
-	return true;
-}
+#include "path.h"
 
 static bool has_method(const struct route *r, const char *method)
 {
@@ -200,7 +31,7 @@ static int no_page(const struct request *rq, const struct path *p,
 	bool known = false;
 
 	for (r = routes; r->path; r++)
-		known |= word_is(p->page, strcspn(r->path + 1, "/"),
+		known |= path_word_is(p->page, strcspn(r->path + 1, "/"),
 				 r->path + 1) ||
 			 (!strncmp(r->path + 1, p->page, strlen(p->page)) &&
 			  strlen(p->page) == strcspn(r->path + 1, "/"));
@@ -236,7 +67,7 @@ static int wrong_method(struct request *rq, struct reply *rp,
 
 	buf_init(&allow, 256);
 	for (r = routes; r->path; r++)
-		if (fits(r, rq, p, pieces, n)) {
+		if (path_fits(r, rq, p, pieces, n)) {
 			const char *s = r->methods;
 
 			for (; *s; s++)
@@ -263,10 +94,10 @@ static int negotiate(struct request *rq, const struct path *p, struct err *err)
 
 	rq->format = FORMAT_TEXT;
 	if (p->suffix >= 0) {
-		rq->format = suffixes[p->suffix].format;
+		rq->format = path_suffixes[p->suffix].format;
 		if (!(can & FORMATS_OF(rq->format)))
 			return err_set(err, ERR_ACCEPT, "/%s has no %s",
-				       p->page, suffixes[p->suffix].suffix);
+				       p->page, path_suffixes[p->suffix].suffix);
 		return 0;
 	}
 	while (*s) {
@@ -276,14 +107,14 @@ static int negotiate(struct request *rq, const struct path *p, struct err *err)
 			s++;
 			len--;
 		}
-		for (i = 0; i < N_SUFFIXES; i++)
-			if (len == strlen(suffixes[i].type) &&
-			    !strncasecmp(s, suffixes[i].type, len) &&
-			    (can & FORMATS_OF(suffixes[i].format))) {
-				rq->format = suffixes[i].format;
+		for (i = 0; i < PATH_SUFFIXES; i++)
+			if (len == strlen(path_suffixes[i].type) &&
+			    !strncasecmp(s, path_suffixes[i].type, len) &&
+			    (can & FORMATS_OF(path_suffixes[i].format))) {
+				rq->format = path_suffixes[i].format;
 				return 0;
 			}
-		if (word_is(s, len, "*/*") || word_is(s, len, "text/*"))
+		if (path_word_is(s, len, "*/*") || path_word_is(s, len, "text/*"))
 			return 0;
 		s += len;
 		s += strcspn(s, ",");
@@ -304,14 +135,14 @@ static int read_segments(struct request *rq, const struct path *p,
 	struct segment *all = arena_alloc(rq->arena, n_all * sizeof(*all));
 	bool sides;
 
-	split_words(rq->route->path, words, lens);
+	path_words(rq->route->path, words, lens);
 	sides = strstr(rq->route->path, "SIDES") != NULL;
 	rq->segments = arena_alloc(rq->arena, n * sizeof(*rq->segments));
 	rq->n_segments = n;
 	for (i = 0; i < n; i++) {
 		struct segment *s = &rq->segments[i];
 
-		if (sides || word_is(words[i + 1], lens[i + 1], "TERMS")) {
+		if (sides || path_word_is(words[i + 1], lens[i + 1], "TERMS")) {
 			if (terms_split(rq->written, pieces[i].offset,
 					pieces[i].len, rq->arena, s, err) < 0)
 				return -1;
@@ -325,7 +156,7 @@ static int read_segments(struct request *rq, const struct path *p,
 	for (i = 0; i < n_all; i++) {
 		const struct piece *piece = &p->pieces[i + 1];
 
-		if (is_options_only(rq->uri + piece->offset, piece->len) &&
+		if (path_options_only(rq->uri + piece->offset, piece->len) &&
 		    terms_split(rq->written, piece->offset, piece->len,
 				rq->arena, &all[i], err) < 0)
 			return -1;
@@ -351,18 +182,18 @@ static int find_route(struct request *rq, struct reply *rp, struct path *p,
 		      struct piece *pieces, size_t *n, struct err *err)
 {
 	const struct route *r;
-	bool path_fits = false;
+	bool known = false;
 	size_t i;
 
 	*n = 0;
 	for (i = 1; i < p->n; i++)
-		if (!is_options_only(rq->uri + p->pieces[i].offset,
+		if (!path_options_only(rq->uri + p->pieces[i].offset,
 				     p->pieces[i].len))
 			pieces[(*n)++] = p->pieces[i];
 	for (r = routes; r->path; r++) {
-		if (!fits(r, rq, p, pieces, *n))
+		if (!path_fits(r, rq, p, pieces, *n))
 			continue;
-		path_fits = true;
+		known = true;
 		if (has_method(r, rq->method)) {
 			rq->route = r;
 			return 0;
@@ -370,8 +201,8 @@ static int find_route(struct request *rq, struct reply *rp, struct path *p,
 	}
 	/* The error's representation: as far as it can be told. */
 	if (p->suffix >= 0)
-		rq->format = suffixes[p->suffix].format;
-	return path_fits ? wrong_method(rq, rp, p, pieces, *n, err) :
+		rq->format = path_suffixes[p->suffix].format;
+	return known ? wrong_method(rq, rp, p, pieces, *n, err) :
 			   no_page(rq, p, err);
 }
 
@@ -400,9 +231,8 @@ static int prepare(struct request *rq, struct reply *rp, struct err *err)
 	if (strlen(rq->uri) > LIMIT_URL)
 		return err_set(err, ERR_INPUT, "a URL longer than %u bytes",
 			       LIMIT_URL);
-	if (split_path(rq, &path, err) < 0)
+	if (path_split(rq, &path, err) < 0)
 		return -1;
-	split_page(rq, &path);
 	if (find_route(rq, rp, &path, pieces, &n, err) < 0 ||
 	    negotiate(rq, &path, err) < 0 || check_scope(rq, err) < 0)
 		return -1;

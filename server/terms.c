@@ -5,6 +5,14 @@
 
 #include "limits.h"
 
+int term_refuse(struct written all, const struct term *t, const char *what,
+		struct err *err)
+{
+	err_set(err, ERR_INPUT, "'%.*s': %s",
+		(int)(t->raw_len > 80 ? 80 : t->raw_len), t->raw, what);
+	return err_point(err, all.s, all.len, t->offset);
+}
+
 static int bad_term(struct written all, const struct term *t, struct err *err,
 		    const char *what)
 {

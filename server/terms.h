@@ -50,6 +50,10 @@ struct written {
 	size_t len;
 };
 
+/* "'host:a..b': what", pointing at the term. Returns -1. */
+int term_refuse(struct written all, const struct term *t, const char *what,
+		struct err *err);
+
 /* Splits a segment into terms. errors ERR_INPUT with offset and a hint. */
 int terms_split(struct written all, size_t offset, size_t len,
 		struct arena *arena, struct segment *out, struct err *err);

@@ -14,10 +14,7 @@ struct reader {
 
 static int refuse(const struct reader *r, const char *what)
 {
-	err_set(r->err, ERR_INPUT, "'%.*s': %s",
-		(int)(r->term->raw_len > 80 ? 80 : r->term->raw_len),
-		r->term->raw, what);
-	return err_point(r->err, r->all.s, r->all.len, r->term->offset);
+	return term_refuse(r->all, r->term, what, r->err);
 }
 
 static int read_value(const struct reader *r, const char **out)

@@ -8,7 +8,7 @@ use IO::Socket::INET;
 use JSON::PP;
 
 our @EXPORT = qw(program run_program serve stop request get put json slurp
-	spew scratch import_text shared);
+	spew scratch import_text page shared);
 
 my $dir = tempdir('maxistat-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $n = 0;
@@ -58,6 +58,16 @@ sub import_text {
 		$terms, $file);
 	die "import $terms: $err" if $status;
 	return $out;
+}
+
+# The page of a path without a server: {status, body}; 2xx and 3xx are 200.
+sub page {
+	my ($db, $path) = @_;
+	my ($status, $out, $err) = run_program('get', '--db', $db, $path);
+	return { status => 200, body => $out } if !$status;
+	return { status => $1, body => $2 }
+		if $err =~ /^maxistat get: (\d+): (.*)/s;
+	die "get $path: exit $status: $err";
 }
 
 # Starts a server on a port of its own; returns "127.0.0.1:PORT".
