@@ -70,7 +70,8 @@ const struct command command_get = {
 	.name = "get",
 	.args = "--db FILE PATH",
 	.summary = "print a page without a server, as curl would get it",
-	.help = "  PATH is that of the URL: /compare/A/B, /runs.json/host:apu2\n"
+	.help = "  PATH is that of the URL: /compare/A/B, "
+		"/runs.json/host:apu2\n"
 		"exit status: 0 found, 1 nothing for these terms, 2 a wrong "
 		"path\n",
 	.run = get,

@@ -11,7 +11,7 @@ enum exit_status {
 	EXIT_NO = 1,      /* the answer is no */
 	EXIT_WRONG = 2,   /* usage, or the server said no */
 	EXIT_ARCHIVE = 3, /* the archive cannot be used */
-	EXIT_IN_USE = 4,  /* the archive is in use, or newer than this program */
+	EXIT_IN_USE = 4,  /* the archive is in use, or newer than we are */
 };
 
 struct command {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "limits.h"
+#include "pages.h"
 
 static bool names_option(const struct selection *s)
 {
@@ -72,39 +73,6 @@ int compare_sides(struct request *rq, struct compare *c, struct err *err)
 		s->has_option = names_option(&s->own);
 	}
 	return 0;
-}
-
-/* The first condition without which something would be found. */
-static int explain_nothing(struct compare *c, const struct side *s,
-			   struct err *err)
-{
-	const struct condition *culprit = NULL;
-	struct db_count *values;
-	size_t n, i;
-
-	err_set(err, ERR_NOT_FOUND, "no results for side %c (%s)", s->name,
-		link_of(c->arena, &s->selection));
-	err->side = s->name;
-	for (i = 0; i < s->selection.n; i++) {
-		struct selection one = { &s->selection.conditions[i], 1, 0 };
-
-		if (db_count_runs(c->rq->db, &one, c->arena, &n, err) < 0)
-			return -1;
-		if (!n)
-			culprit = &s->selection.conditions[i];
-	}
-	if (!culprit)
-		return err_hint(err, "each term alone means some runs, all "
-				"together none");
-	if (db_tag_values(c->rq->db, culprit->key, c->arena, &values, &n,
-			  err) < 0)
-		return -1;
-	err_hint(err, n ? "'%s' means none; these are recorded" :
-		 "'%s' means none, and nothing is recorded under that key",
-		 culprit->text);
-	for (i = 0; i < n; i++)
-		err_near(err, values[i].name);
-	return -1;
 }
 
 /* How many runs record nothing of the option that a side names. */
@@ -212,7 +180,8 @@ int compare_load(struct compare *c, struct err *err)
 			    &s->found, err) < 0)
 			return -1;
 		if (!s->found.n_runs)
-			return explain_nothing(c, s, err);
+			return explain_nothing(c->rq, &s->selection, s->name,
+					       err);
 		describe_side(s);
 		if (count_left_out(c, s, err) < 0)
 			return -1;

@@ -10,9 +10,7 @@
 
 #include "combine.h"
 #include "request.h"
-#include "verdict.h"
-
-#define SIDES_MAX 7
+#include "row.h"
 
 /* One side of the question. */
 struct side {
@@ -26,40 +24,6 @@ struct side {
 	size_t n_at_assumed;
 	bool has_option;            /* names a kernel option: */
 	size_t n_left_out;          /* runs that record nothing of it */
-};
-
-/* What a row has of one side. */
-struct row_side {
-	const struct db_result **results; /* by run */
-	size_t n_results, n_runs;
-	struct sample_set set;      /* of all of them, in the row's unit */
-	bool summary_only;          /* some of them have no samples */
-	bool not_comparable;        /* a unit does not convert */
-	const struct db_failure *failure; /* the first, where nothing else is */
-	size_t n_failures;
-};
-
-enum row_state {
-	ROW_PAIRED,
-	ROW_ONE_SIDED,
-	ROW_FAILED,
-	ROW_NOT_COMPARABLE,
-};
-
-struct row {
-	const char *test, *metric;
-	enum role role;
-	struct tags labels;         /* parameters and host of the row key */
-	const char *unit;           /* NULL: not given */
-	const char *shown_unit;     /* the one of its block in text and pages */
-	double shown_factor;        /* value in unit * factor is in shown_unit */
-	enum better better;
-	bool better_assumed, better_disputed;
-	bool pooled;                /* several series: a side named the key */
-	struct row_side sides[SIDES_MAX];
-	struct comparison against[SIDES_MAX]; /* [i]: side i against side 0 */
-	enum row_state state[SIDES_MAX];      /* the same */
-	double margin;              /* ratio */
 };
 
 /* A tag and how many runs of each side have each value. */
@@ -120,9 +84,6 @@ struct row_counts {
 void compare_count(const struct compare *c, size_t side,
 		   struct row_counts *out);
 
-/* Is the row printed under show=? */
-bool row_shown(const struct compare *c, const struct row *row, size_t side);
-
 /* A link to a page of the same question: "compare", "ministat", "samples". */
 const char *compare_link(const struct compare *c, const char *page,
 			 bool pinned);
@@ -135,12 +96,6 @@ const char *compare_asked(const struct compare *c);
 
 /* Line 1: the answer in words. */
 void compare_answer(const struct compare *c, size_t side, struct buf *out);
-
-/* Do two neighbours stand in one block (test, metric, unit, direction)? */
-bool row_same_block(const struct row *x, const struct row *y);
-
-/* "test metric label:value ..." of a row. */
-void row_name(const struct compare *c, const struct row *row, struct buf *out);
 
 /* The sides of a page that takes them (/compare, /ministat, /samples). */
 int compare_sides(struct request *rq, struct compare *c, struct err *err);

@@ -1,6 +1,6 @@
 /*
- * compare_json.c - the report at full precision, schema maxistat-compare/1, and
- * as CSV. Keys are only ever added.
+ * compare_json.c - the report at full precision, schema maxistat-compare/1.
+ * Keys are only ever added.
  */
 #include <math.h>
 #include <string.h>
@@ -114,7 +114,7 @@ static void write_interval(struct json *j, const char *key,
 	json_object_end(j);
 }
 
-static const char *state_name(enum row_state state)
+const char *row_state_name(enum row_state state)
 {
 	static const char *const names[] = {
 		[ROW_PAIRED] = "paired",
@@ -136,7 +136,7 @@ static void write_comparison(const struct compare *c, const struct row *row,
 	verdict_reason(cmp, reason);
 	json_object(j, NULL);
 	json_stringn(j, "side", &c->sides[side].name, 1);
-	json_string(j, "state", state_name(row->state[side]));
+	json_string(j, "state", row_state_name(row->state[side]));
 	json_string(j, "verdict", verdict_name(cmp->verdict));
 	json_string(j, "word", word);
 	json_string(j, "reason", *reason ? reason : NULL);
@@ -309,68 +309,4 @@ void compare_json(const struct compare *c, struct buf *out)
 	json_object_end(&j);
 	json_object_end(&j);
 	buf_char(out, '\n');
-}
-
-void compare_csv(const struct compare *c, struct buf *out)
-{
-	static const struct column columns[] = {
-		{ "test", false },     { "metric", false },
-		{ "unit", false },     { "better", false },
-		{ "role", false },     { "labels", false },
-		{ "side", false },     { "n_a", true },
-		{ "n", true },	       { "mean_a", true },
-		{ "mean", true },      { "stddev_a", true },
-		{ "stddev", true },    { "change", true },
-		{ "change_lo", true }, { "change_hi", true },
-		{ "p", true },	       { "verdict", false },
-		{ "state", false },
-	};
-	struct table t;
-	size_t i, s, k;
-
-	table_init(&t, c->arena, columns, sizeof(columns) / sizeof(columns[0]));
-	for (s = 1; s < c->n_sides; s++)
-		for (i = 0; i < c->n_rows; i++) {
-			const struct row *r = &c->rows[i];
-			const struct comparison *cmp = &r->against[s];
-			struct buf labels;
-
-			if (!row_shown(c, r, s))
-				continue;
-			buf_init(&labels, 1 << 20);
-			for (k = 0; k < r->labels.n; k++) {
-				buf_printf(&labels, "%s%s:", k ? "," : "",
-					   r->labels.items[k].key);
-				terms_encode(&labels,
-					     r->labels.items[k].value);
-			}
-			table_text(&t, r->test);
-			table_text(&t, r->metric);
-			table_text(&t, r->unit);
-			table_text(&t, better_name(r->better));
-			table_text(&t, role_name(r->role));
-			table_text(&t, arena_strndup(c->arena, labels.len ?
-						     labels.data : "",
-						     labels.len));
-			buf_release(&labels);
-			table_text(&t, arena_strndup(c->arena,
-						     &c->sides[s].name, 1));
-			table_int(&t, (int64_t)r->sides[0].set.n);
-			table_int(&t, (int64_t)r->sides[s].set.n);
-			table_number(&t, r->sides[0].n_results ?
-					 r->sides[0].set.summary.mean : NAN);
-			table_number(&t, r->sides[s].n_results ?
-					 r->sides[s].set.summary.mean : NAN);
-			table_number(&t, r->sides[0].n_results ?
-					 r->sides[0].set.summary.stddev : NAN);
-			table_number(&t, r->sides[s].n_results ?
-					 r->sides[s].set.summary.stddev : NAN);
-			table_number(&t, cmp->relative.change_ratio);
-			table_number(&t, cmp->change_interval.lo);
-			table_number(&t, cmp->change_interval.hi);
-			table_number(&t, cmp->p);
-			table_text(&t, verdict_name(cmp->verdict));
-			table_text(&t, state_name(r->state[s]));
-		}
-	table_csv(&t, out);
 }

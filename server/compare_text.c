@@ -198,10 +198,10 @@ static void print_title(const struct row *row, struct buf *out)
 		buf_printf(out, " (%s)", role_name(row->role));
 	buf_str(out, ", ");
 	text_safe(out, row->unit ? row->shown_unit : "unit not given");
-	buf_str(out, row->better_disputed ? ", which way is better is disputed" :
+	buf_str(out, row->better_disputed ? ", direction disputed" :
 		row->better == BETTER_HIGHER ? ", more is better" :
 		row->better == BETTER_LOWER ? ", less is better" :
-		", which way is better is not told");
+		", direction not told");
 	if (row->better_assumed && row->better != BETTER_UNKNOWN)
 		buf_str(out, " (assumed)");
 	buf_char(out, '\n');
@@ -329,7 +329,7 @@ static void print_reasons(const struct compare *c, const struct row *rows,
 		if (r->state[side] == ROW_NOT_COMPARABLE) {
 			buf_str(out, "not comparable: ");
 			row_name(c, r, out);
-			buf_str(out, ": units do not convert into each other\n");
+			buf_str(out, ": the units do not convert\n");
 		}
 		if (r->pooled) {
 			buf_str(out, "pooled: ");
@@ -440,7 +440,8 @@ static void print_side_report(const struct compare *c, size_t side,
 		buf_char(out, '\n');
 	}
 	for (i = 1; i <= c->n_rows; i++)
-		if (i == c->n_rows || !row_same_block(&c->rows[from], &c->rows[i])) {
+		if (i == c->n_rows ||
+		    !row_same_block(&c->rows[from], &c->rows[i])) {
 			print_block(c, &c->rows[from], i - from, side, out);
 			from = i;
 		}

@@ -268,6 +268,7 @@ static void fill_request(struct exchange *x, const char *method)
 	rq->server = x->http->server;
 	rq->arena = &x->arena;
 	rq->now_ns = time_now_ns();
+	route_error_format(rq);
 }
 
 /* ---- The steps of a request. ---- */

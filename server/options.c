@@ -90,7 +90,8 @@ static int unknown(const char *name, unsigned takes, struct err *err)
 			best = options[i].name;
 		}
 	}
-	err_set(err, ERR_INPUT, elsewhere ? "'%.60s' is no option of this page" :
+	err_set(err, ERR_INPUT, elsewhere ?
+		"'%.60s' is no option of this page" :
 		"'%.60s' is no option", name);
 	if (best)
 		err_hint(err, "%s=?", best);

@@ -185,8 +185,7 @@ static int give_one(struct request *rq, struct reply *rp, struct err *err)
 	    db_find(rq->db, &sel, true, rq->arena, &f, err) < 0)
 		return -1;
 	if (!f.n_runs && sel.n)
-		return err_set(err, ERR_NOT_FOUND, "no results for these "
-			       "terms");
+		return explain_nothing(rq, &sel, 0, err);
 	union_keys(rq, &f, &keys);
 	if (rq->format != FORMAT_JSON)
 		csv_head(&keys, false, &rp->body);
@@ -247,7 +246,7 @@ int export_get(struct request *rq, struct reply *rp, struct err *err)
 			 &n, err) < 0)
 		return -1;
 	if (!n && sel.n)
-		return err_set(err, ERR_NOT_FOUND, "no runs for these terms");
+		return explain_nothing(rq, &sel, 0, err);
 	/* Newest first is how they come; storing order is the other way. */
 	for (i = n; i-- > 0 && !rp->body.over;) {
 		struct arena arena = { 0 };

@@ -39,6 +39,13 @@ void reply_type(const struct request *rq, struct reply *rp);
 int page_selection(struct request *rq, struct selection *out,
 		   struct err *err);
 
+/*
+ * ERR_NOT_FOUND for terms that mean nothing: which of them, and near values.
+ * side      'A', 'B', ... or 0 where there are no sides
+ */
+int explain_nothing(struct request *rq, const struct selection *s, char side,
+		    struct err *err);
+
 /* "apu2 VIMAGE kernel:r317849": the tags of a run in the grammar's words. */
 const char *run_words(struct arena *arena, const struct db_run *run,
 		      const char *without);

@@ -10,11 +10,10 @@ const struct path_suffix path_suffixes[PATH_SUFFIXES] = {
 	{ ".html", "text/html", FORMAT_HTML },
 };
 
-
 static int split_pieces(struct request *rq, struct path *p, struct err *err)
 {
 	const char *s = rq->uri, *q = strchr(s, '?');
-	size_t len = q ? (size_t)(q - s) : strlen(s), at = 1;
+	size_t len = q ? (size_t)(q - s) : strlen(s), at = 1, counted = 0;
 
 	memset(p, 0, sizeof(*p));
 	rq->written = (struct written){ s, strlen(s) };
@@ -27,7 +26,8 @@ static int split_pieces(struct request *rq, struct path *p, struct err *err)
 		const char *slash = memchr(s + at, '/', len - at);
 		size_t stop = slash ? (size_t)(slash - s) : len;
 
-		if (p->n == LIMIT_SEGMENTS + 1)
+		counted += p->n && !path_options_only(s + at, stop - at);
+		if (p->n == PIECES_MAX || counted > LIMIT_SEGMENTS)
 			return err_set(err, ERR_INPUT,
 				       "more than %u segments",
 				       LIMIT_SEGMENTS);
@@ -132,7 +132,8 @@ bool path_fits(const struct route *r, const struct request *rq,
 	const char *words[WORDS_MAX];
 	size_t lens[WORDS_MAX], n_words = path_words(r->path, words, lens), i;
 
-	if (!path_word_is(n_words ? words[0] : "", n_words ? lens[0] : 0, p->page))
+	if (!path_word_is(n_words ? words[0] : "", n_words ? lens[0] : 0,
+			  p->page))
 		return false;
 	n_words = n_words ? n_words - 1 : 0;
 	if (n_words && path_word_is(words[1], lens[1], "SIDES"))

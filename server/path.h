@@ -8,7 +8,8 @@
 #include "limits.h"
 #include "route.h"
 
-#define WORDS_MAX 4 /* of a pattern */
+#define WORDS_MAX  4 /* of a pattern */
+#define PIECES_MAX (2 * LIMIT_SEGMENTS) /* segments of options too */
 
 /* A stretch of the URI. */
 struct piece {
@@ -18,7 +19,7 @@ struct piece {
 struct path {
 	const char *page; /* without its suffix */
 	int suffix;       /* index of path_suffixes, or -1 */
-	struct piece pieces[LIMIT_SEGMENTS + 2]; /* the page is the first */
+	struct piece pieces[PIECES_MAX]; /* the page is the first */
 	size_t n;
 	size_t query, query_len; /* behind '?' */
 };

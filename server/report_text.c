@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "number.h"
@@ -29,7 +28,7 @@ int change_decimals(const struct comparison *c)
 void print_signed(double x, int decimals, char out[32])
 {
 	snprintf(out, 32, "%+.*f", decimals, x);
-	if (out[0] == '-' && strtod(out, NULL) == 0)
+	if (out[0] == '-' && !strpbrk(out, "123456789"))
 		out[0] = '+';
 }
 

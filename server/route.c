@@ -31,16 +31,14 @@ static int no_page(const struct request *rq, const struct path *p,
 	bool known = false;
 
 	for (r = routes; r->path; r++)
-		known |= path_word_is(p->page, strcspn(r->path + 1, "/"),
-				 r->path + 1) ||
-			 (!strncmp(r->path + 1, p->page, strlen(p->page)) &&
-			  strlen(p->page) == strcspn(r->path + 1, "/"));
+		known |= path_word_is(r->path + 1, strcspn(r->path + 1, "/"),
+				      p->page);
 	if (known && *p->page) {
 		err_set(err, ERR_INPUT, "/%s does not take these segments",
 			p->page);
 		for (r = routes; r->path; r++)
-			if (strlen(p->page) == strcspn(r->path + 1, "/") &&
-			    !strncmp(r->path + 1, p->page, strlen(p->page)))
+			if (path_word_is(r->path + 1,
+					 strcspn(r->path + 1, "/"), p->page))
 				err_near(err, r->path);
 		return -1;
 	}
@@ -94,10 +92,12 @@ static int negotiate(struct request *rq, const struct path *p, struct err *err)
 
 	rq->format = FORMAT_TEXT;
 	if (p->suffix >= 0) {
-		rq->format = path_suffixes[p->suffix].format;
+		const struct path_suffix *suffix = &path_suffixes[p->suffix];
+
+		rq->format = suffix->format;
 		if (!(can & FORMATS_OF(rq->format)))
 			return err_set(err, ERR_ACCEPT, "/%s has no %s",
-				       p->page, path_suffixes[p->suffix].suffix);
+				       p->page, suffix->suffix);
 		return 0;
 	}
 	while (*s) {
@@ -114,7 +114,8 @@ static int negotiate(struct request *rq, const struct path *p, struct err *err)
 				rq->format = path_suffixes[i].format;
 				return 0;
 			}
-		if (path_word_is(s, len, "*/*") || path_word_is(s, len, "text/*"))
+		if (path_word_is(s, len, "*/*") ||
+		    path_word_is(s, len, "text/*"))
 			return 0;
 		s += len;
 		s += strcspn(s, ",");
@@ -126,12 +127,18 @@ static int negotiate(struct request *rq, const struct path *p, struct err *err)
 		       can & FORMATS_OF(FORMAT_HTML) ? ", HTML" : "");
 }
 
+/* /compare?a=&b= leads elsewhere, also in a browser. */
+static bool is_form(const struct route *r)
+{
+	return !strcmp(r->path, "/compare");
+}
+
 /* Terms are split where the pattern has them; else a segment is one word. */
 static int read_segments(struct request *rq, const struct path *p,
 			 const struct piece *pieces, size_t n, struct err *err)
 {
 	const char *words[WORDS_MAX];
-	size_t lens[WORDS_MAX], i, n_all = p->n ? p->n - 1 : 0;
+	size_t lens[WORDS_MAX], i, n_all = p->n ? p->n - 1 : 0, n_terms = 0;
 	struct segment *all = arena_alloc(rq->arena, n_all * sizeof(*all));
 	bool sides;
 
@@ -168,10 +175,14 @@ static int read_segments(struct request *rq, const struct path *p,
 			if (rq->segments[j].offset ==
 			    p->pieces[i + 1].offset)
 				all[i] = rq->segments[j];
+		n_terms += all[i].n;
 	}
+	if (n_terms > LIMIT_TERMS)
+		return err_set(err, ERR_INPUT, "more than %u terms",
+			       LIMIT_TERMS);
 	rq->query = rq->uri + p->query;
 	/* A form's fields are no options: the page reads them itself. */
-	if (!strcmp(rq->route->path, "/compare"))
+	if (is_form(rq->route))
 		return 0;
 	return options_read(rq->written, rq->route->takes, all, n_all,
 			    p->query, p->query_len, rq->arena, &rq->options,
@@ -199,9 +210,6 @@ static int find_route(struct request *rq, struct reply *rp, struct path *p,
 			return 0;
 		}
 	}
-	/* The error's representation: as far as it can be told. */
-	if (p->suffix >= 0)
-		rq->format = path_suffixes[p->suffix].format;
 	return known ? wrong_method(rq, rp, p, pieces, *n, err) :
 			   no_page(rq, p, err);
 }
@@ -222,12 +230,24 @@ static int check_scope(const struct request *rq, struct err *err)
 	return 0;
 }
 
+void route_error_format(struct request *rq)
+{
+	const char *accept = rq->accept ? rq->accept : "";
+	size_t len = strcspn(rq->uri + 1, "/?");
+	bool json = len >= 5 && !memcmp(rq->uri + 1 + len - 5, ".json", 5);
+
+	if (strcspn(rq->uri, "?") == len + 1 || !memchr(rq->uri + 1, '.', len))
+		json |= !strncasecmp(accept, "application/json", 16);
+	rq->format = json ? FORMAT_JSON : FORMAT_TEXT;
+}
+
 static int prepare(struct request *rq, struct reply *rp, struct err *err)
 {
-	struct piece pieces[LIMIT_SEGMENTS + 2];
+	struct piece pieces[PIECES_MAX];
 	struct path path;
 	size_t n;
 
+	route_error_format(rq);
 	if (strlen(rq->uri) > LIMIT_URL)
 		return err_set(err, ERR_INPUT, "a URL longer than %u bytes",
 			       LIMIT_URL);
@@ -278,7 +298,7 @@ int route_dispatch(struct request *rq, struct reply *rp)
 		return REPLY_NOW;
 	}
 	answer = prepare(rq, rp, &err);
-	if (!answer && rq->format == FORMAT_HTML) {
+	if (!answer && rq->format == FORMAT_HTML && !is_form(rq->route)) {
 		const char *name = arena_printf(rq->arena, "/%s.html",
 						*rq->page ? rq->page : "index");
 

@@ -34,6 +34,12 @@ extern const struct route routes[];
 int route_dispatch(struct request *rq, struct reply *rp);
 
 /*
+ * The representation of an error that comes before the page is known: JSON
+ * where .json or the Accept header asks for it, else text.
+ */
+void route_error_format(struct request *rq);
+
+/*
  * Before the body of an upload is read: may it be sent at all? Fills the reply
  * and returns false if not.
  */

@@ -124,6 +124,14 @@ int terms_split(struct written all, size_t offset, size_t len,
 	}
 }
 
+const char *term_option_key(const struct term *t, struct arena *arena)
+{
+	size_t skip = t->key_len > 7 && !memcmp(t->key, "CONFIG_", 7) ? 7 : 0;
+
+	return arena_printf(arena, "option.%.*s", (int)(t->key_len - skip),
+			    t->key + skip);
+}
+
 static int hex(char c)
 {
 	return c >= '0' && c <= '9' ? c - '0' :

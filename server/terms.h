@@ -66,6 +66,9 @@ int terms_query(struct written all, const struct segment *segment,
 		int64_t now_ns, struct arena *arena, struct selection *out,
 		struct err *err);
 
+/* "option.VIMAGE" of VIMAGE, -VIMAGE and CONFIG_VIMAGE. */
+const char *term_option_key(const struct term *t, struct arena *arena);
+
 /* What the TERMS of an upload say. */
 struct upload_terms {
 	struct tags tags;

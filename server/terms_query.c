@@ -179,6 +179,10 @@ static int read_at_range(const struct reader *r, struct condition *c,
 	struct time_span lo = { 0 }, hi = { 0 };
 	bool relative;
 
+	if (memchr(s, '~', r->term->value_len))
+		return refuse(r, "a range and alternatives do not mix");
+	if (find_range(dots + 2, (size_t)(end - dots - 2)))
+		return refuse(r, "a range has two ends");
 	if (dots > s) {
 		if (read_time(r, s, (size_t)(dots - s), &lo, &relative) < 0)
 			return -1;
@@ -274,28 +278,46 @@ static const char *link_text(const struct reader *r, const struct condition *c,
 	return text;
 }
 
+/* The value of key.pre: and key.sub: is one text. */
+static int read_text(const struct reader *r, struct condition *c,
+		     const char *written_key)
+{
+	const struct term *t = r->term;
+	const char *value;
+
+	if (!strcmp(c->key, "at") || takes_ids(c->key))
+		return refuse(r, "at, run and upload have no .pre and .sub");
+	if (!t->value_len)
+		return refuse(r, ".pre and .sub take a text");
+	if (find_range(t->value, t->value_len) ||
+	    memchr(t->value, '~', t->value_len))
+		return refuse(r, ".pre and .sub take one text; write ~ inside "
+			      "it as %7E, .. as .%2E");
+	if (decode(r, t->value, t->value_len, &value) < 0 ||
+	    add_value(r, c, value) < 0)
+		return -1;
+	c->text = link_text(r, c, written_key);
+	return 0;
+}
+
 static int read_values(const struct reader *r, struct condition *c,
 		       const char *written_key)
 {
 	const char *dots = find_range(r->term->value, r->term->value_len);
-	int failed;
 
+	if (c->kind != COND_EQUAL)
+		return read_text(r, c, written_key);
+	if (!r->term->value_len && takes_ids(c->key))
+		return check_id(r, c->key, "");
 	if (!r->term->value_len) {
 		/* "key:" is not recorded, "-key:" is recorded. */
 		c->kind = r->term->negate ? COND_RECORDED : COND_MISSING;
 		c->negate = false;
-	} else if (c->kind == COND_EQUAL && dots) {
+	} else if (dots) {
 		if (read_range(r, c, dots) < 0)
 			return -1;
-	} else if (c->kind == COND_EQUAL) {
-		if (read_alternatives(r, c) < 0)
-			return -1;
-	} else {
-		const char *value;
-
-		failed = decode(r, r->term->value, r->term->value_len, &value);
-		if (failed < 0 || add_value(r, c, value) < 0)
-			return -1;
+	} else if (read_alternatives(r, c) < 0) {
+		return -1;
 	}
 	c->text = link_text(r, c, written_key);
 	return 0;
@@ -383,7 +405,7 @@ static int read_key(const struct reader *r, struct selection *out)
 	written = arena_strdup(r->arena, key);
 	c.kind = take_suffix(key);
 	c.key = key;
-	if (strcmp(key, "at"))
+	if (strcmp(key, "at") || c.kind != COND_EQUAL)
 		return read_values(r, &c, written) < 0 ? -1 : add(r, out, &c);
 	buf_init(&text, LIMIT_URL);
 	buf_printf(&text, "%sat:", t->negate ? "-" : "");
@@ -401,7 +423,7 @@ static int read_name(const struct reader *r, struct selection *out)
 	const struct term *t = r->term;
 	struct condition c = { 0 };
 
-	c.key = arena_printf(r->arena, "option.%.*s", (int)t->key_len, t->key);
+	c.key = term_option_key(t, r->arena);
 	c.kind = t->negate ? COND_OPTION_OFF : COND_OPTION_ON;
 	c.text = arena_strndup(r->arena, t->raw, t->raw_len);
 	return add(r, out, &c);

@@ -50,6 +50,8 @@ static int read_at(const struct reader *r, const char *value,
 {
 	struct time_span t;
 
+	if (out->has_at)
+		return refuse(r, "stands there twice");
 	if (!time_parse(value, strlen(value), &t) ||
 	    t.to_ns - t.from_ns > 86400 * NS_PER_S)
 		return refuse(r, "at takes a time with a zone "
@@ -86,6 +88,8 @@ static int read_pseudo(const struct reader *r, const char *key,
 		return read_at(r, value, out) < 0 ? -1 : 1;
 	if (strcmp(key, "better"))
 		return 0;
+	if (out->better != BETTER_UNKNOWN)
+		return refuse(r, "stands there twice");
 	if (!better_parse(value, &out->better))
 		return refuse(r, "better is higher, lower or none");
 	return 1;
@@ -138,9 +142,7 @@ int terms_upload(struct written all, const struct segment *segment,
 		if (t->kind == TERM_KEY)
 			failed = read_key(&r, out);
 		else if (t->kind == TERM_NAME)
-			failed = record(&r, arena_printf(arena, "option.%.*s",
-							 (int)t->key_len,
-							 t->key),
+			failed = record(&r, term_option_key(t, arena),
 					t->negate ? "n" : "y", out);
 		if (failed < 0)
 			return -1;

@@ -117,10 +117,10 @@ VIMAGE,VIMAGE			1 4
 VIMAGE,-VIMAGE			404
 -VIMAGE,host:apu2		2
 option.VIMAGE:			3 5 7 8
--option.VIMAGE:			1 2 4
+-option.VIMAGE:			1 2 4 6
 option.VIMAGE:y			1 4
-option.VIMAGE:n			2
-option.VIMAGE:y~n		1 2 4
+option.VIMAGE:n			2 6
+option.VIMAGE:y~n		1 2 4 6
 -option.VIMAGE:y		2 3 5 6 7 8
 CONFIG_VIMAGE:y			1 4
 CONFIG_VIMAGE			1 4
@@ -158,7 +158,7 @@ at:2019,at:2020-11		1 2 4
 -at:2020-11..			3 4 5 6 7
 -at:..2020			8
 at:1h..				8
-at:90m..1s			404
+at:90m..5m			404
 at:1w..				8
 at:2019-12..1h			1 2 3 4 5 6 7
 -at:1h..			1 2 3 4 5 6 7
@@ -366,7 +366,7 @@ my @bad = grep { /\S/ } split /\n/, <<'END';
 400 /runs.json/^9:x				has no key before ':'
 400 /runs.json/^a%20b:x				has no key before ':'
 400 /runs.json/^ho%73t:x			has no key before ':'
-400 /runs.json/^a/b:c				/runs does not take
+405 /runs.json/a/b:c				PUT, POST
 400 /runs.json/^a!b:c				[A-Za-z][A-Za-z0-9_.-]*
 400 /runs.json/^kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk:x	at most 64 bytes
 400 /runs.json/host:a,^,host:b			an empty term
@@ -375,7 +375,7 @@ my @bad = grep { /\S/ } split /\n/, <<'END';
 400 /compare.json/^/host:a/host:b		an empty segment
 400 /compare.json/host:a/^/host:b		write - for no condition
 400 /compare.json/host:a/host:b/^/host:c	an empty segment
-400 /compare.json/^/				an empty segment
+400 /compare.json//				does not take
 400 /runs.json/^host:a~				an alternative is empty
 400 /runs.json/^host:~a				an alternative is empty
 400 /runs.json/^host:a~~b			an alternative is empty
@@ -386,14 +386,14 @@ my @bad = grep { /\S/ } split /\n/, <<'END';
 400 /runs.json/^mtu:1..2..3			two ends
 400 /runs.json/^mtu:1..2~4			do not mix
 400 /runs.json/^mtu:1~2..4			do not mix
-400 /runs.json/^mtu:1..2,^			an empty term
-400 /runs.json/^host.pre:			takes a text
-400 /runs.json/^-host.sub:			takes a text
+400 /runs.json/mtu:1..2,^			an empty term
+400 /runs.json/^host.pre:			take a text
+400 /runs.json/^-host.sub:			take a text
 400 /runs.json/^host.pre:a~b			one text
 400 /runs.json/^host.sub:a..b			one text
-400 /runs.json/^at.pre:2020			not of at
-400 /runs.json/^run.pre:1			not of run
-400 /runs.json/^upload.sub:1			not of upload
+400 /runs.json/^at.pre:2020			no .pre and .sub
+400 /runs.json/^run.pre:1			no .pre and .sub
+400 /runs.json/^upload.sub:1			no .pre and .sub
 400 /runs.json/^run:x				are numbers
 400 /runs.json/^run:1~x				are numbers
 400 /runs.json/^run:1..x			are numbers
@@ -468,8 +468,8 @@ my @bad = grep { /\S/ } split /\n/, <<'END';
 400 /runs.json/host:^%C0%80			UTF-8
 400 /runs.json/host:^%ED%A0%80			UTF-8
 400 /runs.json/host:^%C2%85			control
-400 /runs.json/host:^%E2%80%AE			bidi
-400 /runs.json/host:a~^%E2%81%A6		bidi
+400 /runs.json/host:^%E2%80%AE			control
+400 /runs.json/host:a~^%E2%81%A6		control
 400 /runs.json/^limt=3				'limt' is no option limit=?
 400 /runs.json/^LIMIT=3				'LIMIT' is no option
 400 /runs.json/^margin=3			'margin' is no option of this page
@@ -500,7 +500,7 @@ my @bad = grep { /\S/ } split /\n/, <<'END';
 400 /runs.json/^after=0				after takes
 400 /compare.json/host:a/host:b/^marginn=2	'marginn' is no option margin=?
 400 /compare.json/host:a/host:b/^confidance=90	confidence=?
-400 /compare.json/host:a/host:b/^tot=1		total=?
+400 /compare.json/host:a/host:b/^totl=1		total=?
 400 /compare.json/host:a/host:b,^margin=0	margin takes 0.01..100
 400 /compare.json/host:a/host:b,^margin=101	margin takes
 400 /compare.json/host:a/host:b,^margin=nan	margin takes
@@ -523,9 +523,10 @@ my @bad = grep { /\S/ } split /\n/, <<'END';
 400 /compare.json/host:a			/compare does not take these segments
 400 /compare.json/host:a/margin=2		/compare does not take these segments
 400 /compare.json/1/2/3/4/5/6/7/8/9		more than 8 segments
+404 /compare.json/total=1/run:2/run:91/t:2/t:3/t:4/t:5/t:6/t:7	side A
 400 /compare.json/^udp.out/host:b		is no term
 400 /compare.json/host:a/^udp.out		is no term
-400 /tags.json/host/limit=3^/x			does not take
+400 /tags.json/host/x			does not take
 400 /help.json/a/b				/help does not take
 404 /run.json/^x				'x' is no number of a run
 404 /run.json/^0				'0' is no number
@@ -540,13 +541,12 @@ my @bad = grep { /\S/ } split /\n/, <<'END';
 404 /nowhere.json				there is no page
 404 /comprae.json				/compare
 404 /run.json.json/1				there is no page
-406 /run.csv/1					/run has no .csv
 404 /compare.json/host:x/host:apu2		side A (host:x) + apu10
 404 /compare.json/host:apu2/VIMAGE,host:x	side B + apu10
 404 /compare.json/VIMAGE:y/host:apu2		option.VIMAGE
-404 /compare.json/host:apu2/PREEMPT		each term alone
+404 /compare.json/run:3/host:apu2,PREEMPT	each term alone
 422 /compare.json/host:apu2/host:apu2		run 1 is on two sides
-422 /compare.json/host:apu2/host:apu3/host:apu2~now	on two sides
+422 /compare.json/-/host:apu2/host:apu3/host:apu2~now	on two sides
 422 /compare.json/-/VIMAGE			on two sides
 END
 
@@ -669,7 +669,7 @@ refused(sub { store($_[0]) }, $_) for grep { /\S/ } split /\n/, <<'END';
 400 /runs.json/host:a^%				a bad % escape
 400 /runs.json/host:^%0A			a control byte
 400 /runs.json/host:^%FF			UTF-8
-400 /runs.json/host:^%E2%80%AE			bidi
+400 /runs.json/host:^%E2%80%AE			control
 400 /runs.json/^pikc=set:x			'pikc' is no option pick=?
 400 /runs.json/^limit=3				no option of this page
 400 /runs.json/^dry=2				dry takes 1
@@ -678,13 +678,13 @@ refused(sub { store($_[0]) }, $_) for grep { /\S/ } split /\n/, <<'END';
 400 /runs.json/^pick=x:				pick takes KEY:VALUE
 400 /runs.json/^pick=:x				pick takes KEY:VALUE
 400 /runs.json/pick=a:1,^b			is no term
-400 /runs.json?pick=a:1,^b			pick takes KEY:VALUE
+400 /runs.json?^pick=a:1,b			pick takes KEY:VALUE
 400 /runs.json?^pick=,a:1			pick takes KEY:VALUE
 400 /runs.json?^pick				name=value
 400 /runs.json/host:a/^host:b			reads as a term + join terms with a comma
 400 /runs.json/host:a/^-X			reads as a term
 400 /runs.json/host:a/^VIMAGE			reads as a term
-400 /runs.json/host:a/^x%0Ay			control
+400 /runs.json/host:a/x^%0Ay			control
 400 /runs.json/host:a/b.out/c			/runs does not take
 END
 

@@ -6,6 +6,7 @@
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <Rmath.h>
 #include <cjson/cJSON.h>
@@ -307,10 +308,7 @@ static void test_oracle(void **state)
 	cJSON *all;
 
 	(void)state;
-	if (!text) {
-		print_message("# " FOLDER " is not there\n");
-		skip();
-	}
+	assert_non_null(text);
 	all = cJSON_Parse(text);
 	assert_non_null(all);
 	cJSON_ArrayForEach(pair, all)
@@ -329,6 +327,11 @@ int main(void)
 		cmocka_unit_test(test_oracle),
 	};
 
+	/* cmocka's own skip() is "not ok" in TAP. */
+	if (access(FOLDER "/oracle.json", R_OK) < 0) {
+		puts("1..0 # SKIP " FOLDER " is not there");
+		return 0;
+	}
 	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
 }
