@@ -12,7 +12,7 @@
 
 #include "line.h"
 #include "mem.h"
-#include "text.h"
+#include "clean.h"
 
 /* The table is included twice, to declare and to list. */
 #define IMPORTER(id) extern const struct importer importer_##id;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "limits.h"
-#include "native.h"
+#include "document.h"
 #include "number.h"
 #include "pages.h"
 #include "report_text.h"
@@ -38,8 +38,8 @@ static void give_json(struct request *rq, struct reply *rp,
 	json_object(&j, NULL);
 	json_int(&j, "run", p->run->id);
 	json_int(&j, "upload", p->run->upload_id);
-	native_run(&j, p->run, &p->found);
-	native_origin(&j, p->run, &p->origin);
+	document_run(&j, p->run, &p->found);
+	document_origin(&j, p->run, &p->origin);
 	json_string(&j, "terms", p->origin.terms);
 	json_string(&j, "trashed",
 		    time_text(rq->arena, p->run->trashed_ns));

@@ -3,7 +3,7 @@
 
 #include "compare.h"
 #include "limits.h"
-#include "native.h"
+#include "document.h"
 #include "number.h"
 #include "pages.h"
 #include "text.h"
@@ -228,8 +228,8 @@ static int export_run(struct request *rq, struct reply *rp, struct db_run *run,
 		return -1;
 	json_init(&j, &rp->body);
 	json_object(&j, NULL);
-	native_run(&j, run, &found);
-	native_origin(&j, run, &origin);
+	document_run(&j, run, &found);
+	document_origin(&j, run, &origin);
 	json_object_end(&j);
 	buf_char(&rp->body, '\n');
 	return 0;

@@ -6,6 +6,7 @@
 
 #include "describe.h"
 #include "import.h"
+#include "upload_check.h"
 #include "upload_terms.h"
 
 /* With so many samples in a series equal bytes are the same measurement. */
@@ -231,7 +232,8 @@ int upload_prepare(const struct upload_source *src, struct arena *arena,
 			       "of %s", src->len, *formats ? formats : "text");
 	r->line0 = 0;
 	if (upload_apply_picks(r, src->options, err) < 0 ||
-	    upload_apply_terms(r, src->terms, err) < 0)
+	    upload_apply_terms(r, src->terms, err) < 0 ||
+	    upload_check(r, err) < 0)
 		return -1;
 	drop_empty_runs(r);
 	warn_host(r);

@@ -28,15 +28,15 @@ sub file {
 sub differences {
 	my ($text) = @_;
 	return join "\n", map { s/^[>\s]+|\s+$//gr =~ s/\s+/ /gr }
-		grep { /^[>\s]*(?:Difference at|No difference|\S+ \+\/- |
-			\(Student)/x } split /\n/, $text;
+		grep { /^[>\s]*(?:Difference|No\ diff|\S+\ \+\/-\ |\(Student)/x }
+		split /\n/, $text;
 }
 
 # ---- Three tables of ministat in a mail, two sets each. ----
 my $vimage = slurp($mail{vimage_ministat});
 my $option = 'VIMAGE_GLOBALS';
 my @tables = (
-	'test:tcp,size:1500,tool:ttcp,metric:throughput,unit:KB/Sec',
+	'test:tcp,size:1500,tool:ttcp,metric:throughput,unit:KB%2FSec',
 	'test:udp,size:160,tool:ttcp,metric:throughput',
 	'test:iperf,tool:iperf,metric:throughput' );
 for my $i (1 .. 3) {
@@ -53,8 +53,8 @@ is differences($block->("test:udp,$profile/$option/-$option")),
 	differences($published[2]), 'ttcp, UDP: the published lines';
 is differences($block->("test:iperf,$profile/-$option/$option")),
 	differences($published[3]), 'iperf: the published lines';
-like differences($published[3]), qr/^Difference.*\n-1\.26621% |
-	\n-1\.26621%/x, '... which are those of the mail';
+like differences($published[3]), qr/^Difference.*\n.*\n-1\.26621% /,
+	'... which are those of the mail';
 my $udp = get($at, "/compare/test:udp/$option/-$option")->{body};
 like $udp, qr/^B is worse: udp .*throughput, -1\.68 % \(-2\.07 \.\. -1\.29\)$/m,
 	'the report of it says so in line 1';
@@ -66,7 +66,7 @@ for my $test ('loopback_rr', '10GbE_rr') {
 	my $common = "tool:netperf,test:$test,metric:rate,better:higher";
 	file("$common,os:FreeBSD,pick=set:$test.after", $loopback);
 	file("$common,os:Linux,pick=set:$test.rhel4", $loopback);
-	my ($want) = $loopback =~ /^>x \Q$test\E\.after$(.*?)(?=^>x |\z)/ms;
+	my ($want) = $loopback =~ /^>x \Q$test\E\.after\n(.*?)(?=^>x \S+\.after|\z)/ms;
 	is differences($block->("test:$test,$profile/os:FreeBSD/os:Linux")),
 		differences($want), "$test: the published lines";
 	like differences($want), qr/^Difference.*\n\d.*\n\d.*%.*%\n\(Student/,
@@ -89,8 +89,8 @@ my @mean = map { sprintf '%.3f', $_->{mean} } @{ $row{$throughput}{sides} };
 is "@mean", '8072.341 7998.143', 'netperf: the published means';
 @mean = map { sprintf '%.4f', $_->{mean} } @{ $row{$demand}{sides} };
 is "@mean", '1.8166 1.6923', '... and service demand';
-is $row{$throughput}{comparisons}[0]{verdict}, 'negligible',
-	'... throughput fell by less than 1 %';
+is $row{$throughput}{comparisons}[0]{verdict}, 'worse',
+	'... throughput fell';
 is $row{$demand}{comparisons}[0]{verdict}, 'better', '... for less work';
 is differences($block->("metric:$throughput,$profile/patch:none/" .
 	'patch:fget_light')), join("\n", 'Difference at 95.0% confidence',
@@ -228,7 +228,7 @@ my @heads = $text =~ /^(host .*)$/mg;
 is scalar @heads, 3, '... a table each test';
 like $heads[0], qr/^host +nic +n +A +cv +B +cv +change +95 % interval +verdict$/,
 	'... with these columns';
-like $text, qr/^apu2 +Intel_i210AT +5\+5 +476\.9 +0\.5 +483\.8 +0\.3 +\+1\.45 % +\+0\.87 \.\. +\+2\.04 +better$/m,
+like $text, qr/^apu2 +Intel_i210AT +5\+5 +476\.9 +0\.5 +483\.8 +0\.3 +\+1\.45 % +\+0\.87 \.\. +\+2\.0[45] +better$/m,
 	'... and these figures';
 like $text, qr/^15 rows: 15 paired, 0 one-sided, 0 failed, 0 not comparable/m,
 	'... and these counts';

@@ -1,5 +1,5 @@
-/* native.c - a run as a native JSON document. */
-#include "native.h"
+/* document.c - a run as a native JSON document. */
+#include "document.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -104,7 +104,7 @@ static void write_failures(struct json *j, const struct db_found *f)
 	json_array_end(j);
 }
 
-void native_run(struct json *j, const struct db_run *run,
+void document_run(struct json *j, const struct db_run *run,
 		const struct db_found *found)
 {
 	char at[TIME_SIZE];
@@ -116,7 +116,7 @@ void native_run(struct json *j, const struct db_run *run,
 	write_failures(j, found);
 }
 
-void native_origin(struct json *j, const struct db_run *run,
+void document_origin(struct json *j, const struct db_run *run,
 		   const struct db_origin *origin)
 {
 	char text[2 * DB_IDENTITY_SIZE + 1];

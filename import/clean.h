@@ -1,10 +1,10 @@
 /*
- * text.h - from the bytes of an upload to lines that importers can read.
+ * clean.h - from the bytes of an upload to lines that importers can read.
  *
  * Private to import.c.
  */
-#ifndef TEXT_H
-#define TEXT_H
+#ifndef CLEAN_H
+#define CLEAN_H
 
 #include "err.h"
 #include "line.h"

@@ -1,8 +1,8 @@
 /*
- * native.h - a run as a native JSON document, as the json importer reads it.
+ * document.h - a run as a native JSON document, as the json importer reads it.
  */
-#ifndef NATIVE_H
-#define NATIVE_H
+#ifndef DOCUMENT_H
+#define DOCUMENT_H
 
 #include "db.h"
 #include "json.h"
@@ -12,11 +12,11 @@
  * begun and ends. A direction that was only assumed is not told, so that it is
  * assumed again; at is given also where it is assumed.
  */
-void native_run(struct json *j, const struct db_run *run,
+void document_run(struct json *j, const struct db_run *run,
 		const struct db_found *found);
 
 /* identity, received, at_assumed, by, format, file: what /export adds. */
-void native_origin(struct json *j, const struct db_run *run,
+void document_origin(struct json *j, const struct db_run *run,
 		   const struct db_origin *origin);
 
 #endif

@@ -1,5 +1,5 @@
-/* text.c - from the bytes of an upload to lines that importers can read. */
-#include "text.h"
+/* clean.c - from the bytes of an upload to lines that importers can read. */
+#include "clean.h"
 
 #include <stdbool.h>
 #include <string.h>
