@@ -1,41 +1,23 @@
 /* cmd_get.c - the page of a path without a server. */
 #include <getopt.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "command.h"
-#include "limits.h"
-#include "route.h"
-#include "timestamp.h"
+#include "local.h"
 
-static int get_page(const char *path, struct server *server)
+/* A gate that is shut is an answer, not an error. */
+#define STATUS_SHUT 412
+
+static int print(const struct page *page)
 {
-	struct request rq = { 0 };
-	struct reply rp = { 0 };
-	struct arena arena = { 0 };
-	int status;
+	const char *body = page->body.data ? page->body.data : "";
 
-	buf_init(&rp.body, LIMIT_PAGE);
-	rq.method = "GET";
-	rq.uri = *path == '/' ? path : arena_printf(&arena, "/%s", path);
-	rq.base = "";
-	rq.sender = "local";
-	rq.server = server;
-	rq.arena = &arena;
-	rq.now_ns = time_now_ns();
-	route_dispatch(&rq, &rp);
-	if (rp.status < 400) {
-		fwrite(rp.body.data ? rp.body.data : "", 1, rp.body.len,
-		       stdout);
-		status = EXIT_DONE;
-	} else {
-		fprintf(stderr, "maxistat get: %d: %s", rp.status,
-			rp.internal[0] ? rp.internal : rp.body.data);
-		status = rp.status == 404 ? EXIT_NO : EXIT_WRONG;
+	if (page->status < 400 || page->status == STATUS_SHUT) {
+		fwrite(body, 1, page->body.len, stdout);
+		return page->status == STATUS_SHUT ? EXIT_NO : EXIT_DONE;
 	}
-	buf_release(&rp.body);
-	arena_release(&arena);
-	return status;
+	fprintf(stderr, "maxistat get: %d: %s", page->status, body);
+	return page->status == 404 ? EXIT_NO : EXIT_WRONG;
 }
 
 static int get(int argc, char **argv, struct err *err)
@@ -44,8 +26,8 @@ static int get(int argc, char **argv, struct err *err)
 		{ "db", required_argument, NULL, 'd' },
 		{ NULL, 0, NULL, 0 },
 	};
-	struct server server = { 0 };
 	const char *db = NULL;
+	struct page page;
 	int c, status;
 
 	opterr = 0;
@@ -59,10 +41,10 @@ static int get(int argc, char **argv, struct err *err)
 	if (!db || optind + 1 != argc)
 		return err_set(err, ERR_USAGE, "--db FILE and one PATH are "
 			       "needed");
-	if (db_pool_open(db, &server.readers, err) < 0)
+	if (local_get(db, argv[optind], &page, err) < 0)
 		return -1;
-	status = get_page(argv[optind], &server);
-	db_pool_close(server.readers);
+	status = print(&page);
+	buf_release(&page.body);
 	return status;
 }
 
@@ -72,7 +54,7 @@ const struct command command_get = {
 	.summary = "print a page without a server, as curl would get it",
 	.help = "  PATH is that of the URL: /compare/A/B, "
 		"/runs.json/host:apu2\n"
-		"exit status: 0 found, 1 nothing for these terms, 2 a wrong "
-		"path\n",
+		"exit status: 0 found, 1 nothing for these terms, or a gate "
+		"that is shut,\n2 a wrong path\n",
 	.run = get,
 };

@@ -169,7 +169,7 @@ static void describe_side(struct side *s)
 	}
 }
 
-int compare_load(struct compare *c, struct err *err)
+int compare_load(struct compare *c, enum compare_flags flags, struct err *err)
 {
 	size_t i;
 
@@ -179,7 +179,7 @@ int compare_load(struct compare *c, struct err *err)
 		if (db_find(c->rq->db, &s->selection, true, c->arena,
 			    &s->found, err) < 0)
 			return -1;
-		if (!s->found.n_runs)
+		if (!s->found.n_runs && (!i || flags != COMPARE_EMPTY_SIDES))
 			return explain_nothing(c->rq, &s->selection, s->name,
 					       err);
 		describe_side(s);
@@ -189,10 +189,28 @@ int compare_load(struct compare *c, struct err *err)
 	return check_overlap(c, err);
 }
 
+/* Which options another page of the same question takes. */
+static unsigned takes_of(const char *page)
+{
+	static const struct {
+		const char *page;
+		unsigned takes;
+	} pages[] = { { "compare", TAKES_REPORT },
+		      { "check", TAKES_REPORT | TAKES_CHECK },
+		      { "ministat", TAKES_PLOT } };
+	size_t i;
+
+	for (i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+		if (!strcmp(pages[i].page, page))
+			return pages[i].takes;
+	return TAKES_NOTHING;
+}
+
 const char *compare_link(const struct compare *c, const char *page,
 			 bool pinned)
 {
-	const char *options = c->rq->options.link;
+	const char *options = options_link(&c->rq->options, takes_of(page),
+					   c->arena);
 	const char *common = c->common_link;
 	struct buf b;
 	const char *link;

@@ -46,6 +46,16 @@ struct summary_over_rows {
 	size_t n_up, n_down, n_equal;
 };
 
+/* Rows that differ in the host alone, put together. */
+struct host_group {
+	const char *by;             /* "host", or by=KEY */
+	size_t *rows;               /* indexes, in print order */
+	size_t n;
+	struct over_hosts over[SIDES_MAX];
+	bool known[SIDES_MAX];      /* there are two or more to put together */
+	bool holm[SIDES_MAX];       /* it holds among all groups */
+};
+
 struct compare {
 	struct request *rq;
 	struct arena *arena;
@@ -64,7 +74,17 @@ struct compare {
 	size_t n_label_keys;
 	struct summary_over_rows *summaries[SIDES_MAX];
 	size_t n_summaries[SIDES_MAX];
+	struct host_group *groups;
+	size_t n_groups;
+	uint64_t exact_work;        /* cells of exact rank tests left */
+	void *scratch;              /* of stats_compare_detail() */
+	size_t scratch_size;
 	int64_t newest_run;         /* for the pinned link */
+};
+
+enum compare_flags {
+	COMPARE_ALL,         /* a side without results is an error */
+	COMPARE_EMPTY_SIDES, /* all but the baseline may be empty */
 };
 
 /*
@@ -72,7 +92,8 @@ struct compare {
  * errors    ERR_NOT_FOUND with the side and near values; ERR_UNUSABLE when a
  *           result is on two sides
  */
-int compare_make(struct request *rq, struct compare *out, struct err *err);
+int compare_make(struct request *rq, struct compare *out,
+		 enum compare_flags flags, struct err *err);
 
 /* Rows that count for a side, by state and verdict. */
 struct row_counts {
@@ -99,13 +120,25 @@ void compare_answer(const struct compare *c, size_t side, struct buf *out);
 
 /* The sides of a page that takes them (/compare, /ministat, /samples). */
 int compare_sides(struct request *rq, struct compare *c, struct err *err);
-int compare_load(struct compare *c, struct err *err);
+int compare_load(struct compare *c, enum compare_flags flags,
+		 struct err *err);
 
 /* compare_tags.c, compare_summary.c: parts of compare_make(). */
 int compare_tags(struct compare *c, struct err *err);
 void compare_labels(struct compare *c);
 void compare_scales(struct compare *c);
 void compare_summaries(struct compare *c);
+void compare_family(struct compare *c);
+
+/* "worse?", "hosts disagree": the word of a group. Returns out. */
+const char *group_word(const struct compare *c, const struct host_group *g,
+		       size_t side, char out[VERDICT_TEXT_SIZE + 2]);
+
+/* Columns of a line of text: width=, else 100. */
+size_t compare_width(const struct compare *c);
+
+/* What the sides are, share, and differ in: above the tables. */
+void compare_head(const struct compare *c, struct buf *out);
 
 /* The renderings. */
 void compare_text(const struct compare *c, struct buf *out);

@@ -132,7 +132,7 @@ static void write_comparison(const struct compare *c, const struct row *row,
 	const struct comparison *cmp = &row->against[side];
 	char word[VERDICT_TEXT_SIZE], reason[VERDICT_REASON_SIZE];
 
-	verdict_text(cmp, word);
+	row_word(c, row, side, word);
 	verdict_reason(cmp, reason);
 	json_object(j, NULL);
 	json_stringn(j, "side", &c->sides[side].name, 1);

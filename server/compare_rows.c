@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "compare.h"
-#include "describe.h"
+#include "notices.h"
 #include "limits.h"
 #include "order.h"
-#include "unit.h"
 
 /* A result or a failure of one side, under the key of its row. */
 struct entry {
@@ -157,82 +156,6 @@ static void collect(struct compare *c, struct entries *e)
 		qsort(e->items, e->n, sizeof(*e->items), by_entry);
 }
 
-static int by_newest(const void *x, const void *y)
-{
-	const struct db_result *const *a = x, *const *b = y;
-
-	if ((*a)->run->at_ns != (*b)->run->at_ns)
-		return (*a)->run->at_ns > (*b)->run->at_ns ? -1 : 1;
-	return (*a)->run->id > (*b)->run->id ? -1 :
-	       (*a)->run->id < (*b)->run->id;
-}
-
-static int by_run(const void *x, const void *y)
-{
-	return by_newest(y, x);
-}
-
-/* last:N keeps the newest runs of each row and side, after all else. */
-static void keep_last(struct row_side *s, size_t last)
-{
-	size_t runs = 0, i;
-
-	if (last && s->n_results)
-		qsort(s->results, s->n_results, sizeof(*s->results),
-		      by_newest);
-	for (i = 0; last && i < s->n_results; i++) {
-		runs += !i || s->results[i]->run != s->results[i - 1]->run;
-		if (runs > last)
-			break;
-	}
-	if (last)
-		s->n_results = i;
-	/* Samples stand in measured order: by time, then as stored. */
-	if (s->n_results)
-		qsort(s->results, s->n_results, sizeof(*s->results), by_run);
-	for (i = 0; i < s->n_results; i++)
-		s->n_runs += !i || s->results[i]->run != s->results[i - 1]->run;
-}
-
-/* All samples of a side in the row's unit, or all summaries as one. */
-static void merge(struct compare *c, const struct row *row,
-		  struct row_side *s)
-{
-	struct sample_set *parts;
-	double *factors;
-	size_t i;
-
-	parts = arena_alloc(c->arena, s->n_results * sizeof(*parts));
-	factors = arena_alloc(c->arena, s->n_results * sizeof(*factors));
-	for (i = 0; i < s->n_results; i++) {
-		parts[i] = s->results[i]->set;
-		if (!unit_factor(s->results[i]->unit, row->unit, &factors[i]))
-			s->not_comparable = true;
-		s->summary_only |= s->results[i]->summary_only;
-		s->set.n += parts[i].n;
-	}
-	if (s->not_comparable || !s->n_results)
-		return;
-	if (s->n_results == 1 && factors[0] == 1) {
-		s->set = parts[0];
-		return;
-	}
-	if (!s->summary_only) {
-		double *all = arena_alloc(c->arena, s->set.n * sizeof(*all));
-		double *scratch =
-			arena_alloc(c->arena, s->set.n * sizeof(*scratch));
-		size_t n = 0, j;
-
-		for (i = 0; i < s->n_results; i++)
-			for (j = 0; j < parts[i].n; j++)
-				all[n++] = parts[i].samples[j] * factors[i];
-		s->set.samples = all;
-		stats_describe(all, n, scratch, &s->set.summary);
-		return;
-	}
-	stats_pool(parts, factors, s->n_results, &s->set.summary);
-}
-
 /* Direction of a row: what its results agree on. */
 static void direct(struct row *row, const struct db_result *r)
 {
@@ -270,64 +193,15 @@ static void add_result(struct compare *c, struct row *row,
 	direct(row, e->result);
 }
 
-static void compare_row(struct compare *c, struct row *row)
+/* A row is named by its first result; by a failure where there is none. */
+static const struct entry *namer(const struct entries *all, size_t i)
 {
-	const struct options *o = &c->rq->options;
-	struct compare_options opt = {
-		.confidence = o->confidence / 100,
-		.better = row->better_disputed ? BETTER_UNKNOWN : row->better,
-	};
-	const struct row_side *a = &row->sides[0];
-	size_t i;
+	const struct entry *first = &all->items[i];
 
-	row->margin = o->margin > 0 ? o->margin / 100 : unit_margin(row->unit);
-	opt.margin = row->margin;
-	for (i = 1; i < c->n_sides; i++) {
-		const struct row_side *b = &row->sides[i];
-		struct comparison *out = &row->against[i];
-		enum verdict none = VERDICT_NOT_COMPARABLE;
-
-		row->state[i] = ROW_NOT_COMPARABLE;
-		if ((!a->n_results && a->failure) ||
-		    (!b->n_results && b->failure)) {
-			row->state[i] = ROW_FAILED;
-			none = VERDICT_FAILED;
-		} else if (!a->n_results || !b->n_results) {
-			row->state[i] = ROW_ONE_SIDED;
-			none = a->n_results ? VERDICT_ONLY_A : VERDICT_ONLY_B;
-		} else if (!a->not_comparable && !b->not_comparable) {
-			row->state[i] = ROW_PAIRED;
-			stats_compare(a->set, b->set, &opt, out);
-			continue;
-		}
-		stats_compare_nothing(none, &opt, out);
-		out->a = a->set.summary;
-		out->b = b->set.summary;
-	}
-}
-
-/* The unit of the baseline, else of the first side that has one. */
-static void choose_unit(const struct compare *c, struct row *row)
-{
-	size_t i;
-
-	for (i = 0; i < c->n_sides; i++)
-		if (row->sides[i].n_results) {
-			row->unit = row->sides[i].results[0]->unit;
-			return;
-		}
-}
-
-static void finish_row(struct compare *c, struct row *row)
-{
-	size_t i;
-
-	for (i = 0; i < c->n_sides; i++)
-		keep_last(&row->sides[i], c->sides[i].selection.last);
-	choose_unit(c, row);
-	for (i = 0; i < c->n_sides; i++)
-		merge(c, row, &row->sides[i]);
-	compare_row(c, row);
+	for (; i < all->n && !strcmp(all->items[i].key, first->key); i++)
+		if (all->items[i].result)
+			return &all->items[i];
+	return first;
 }
 
 static struct row *new_row(struct compare *c, const struct entry *e)
@@ -343,6 +217,7 @@ static struct row *new_row(struct compare *c, const struct entry *e)
 	row->role = s ? s->role : ROLE_SAMPLE;
 	labels_of(c, s ? &s->params : &e->failure->params,
 		  s ? e->result->run : e->failure->run, &row->labels);
+	row->n_key_labels = row->labels.n;
 	return row;
 }
 
@@ -394,15 +269,17 @@ static int by_change(const void *x, const void *y)
 	return d ? d : by_row(x, y);
 }
 
-int compare_make(struct request *rq, struct compare *c, struct err *err)
+int compare_make(struct request *rq, struct compare *c,
+		 enum compare_flags flags, struct err *err)
 {
 	struct entries e = { 0 };
 	struct row *row = NULL;
 	size_t i;
 
-	if (compare_sides(rq, c, err) < 0 || compare_load(c, err) < 0 ||
+	if (compare_sides(rq, c, err) < 0 || compare_load(c, flags, err) < 0 ||
 	    db_newest_run(rq->db, &c->newest_run, err) < 0)
 		return -1;
+	c->exact_work = RANK_EXACT_WORK;
 	collect(c, &e);
 	for (i = 0; i < e.n; i++) {
 		if (!i || strcmp(e.items[i].key, e.items[i - 1].key)) {
@@ -410,17 +287,19 @@ int compare_make(struct request *rq, struct compare *c, struct err *err)
 				return err_set(err, ERR_TOO_BIG,
 					       "more than %u rows; narrow the "
 					       "terms", LIMIT_ROWS);
-			row = new_row(c, &e.items[i]);
+			row = new_row(c, namer(&e, i));
 		}
 		add_result(c, row, &e.items[i]);
 	}
 	for (i = 0; i < c->n_rows; i++)
-		finish_row(c, &c->rows[i]);
+		row_finish(c, &c->rows[i]);
 	if (c->n_rows)
 		qsort(c->rows, c->n_rows, sizeof(*c->rows),
 		      rq->options.sort == SORT_CHANGE ? by_change : by_row);
 	if (compare_tags(c, err) < 0)
 		return -1;
+	compare_family(c);
+	compare_notices(c);
 	compare_labels(c);
 	compare_scales(c);
 	compare_summaries(c);

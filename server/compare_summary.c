@@ -1,5 +1,6 @@
 /* compare_summary.c - one figure for many rows, counts, line 1. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,6 +134,18 @@ void row_name(const struct compare *c, const struct row *row, struct buf *out)
 	}
 }
 
+void row_word(const struct compare *c, const struct row *row, size_t side,
+	      char out[VERDICT_TEXT_SIZE])
+{
+	const struct comparison *cmp = &row->against[side];
+
+	if (cmp->verdict == VERDICT_ONLY_B)
+		snprintf(out, VERDICT_TEXT_SIZE, "only in %c",
+			 c->sides[side].name);
+	else
+		verdict_text(cmp, out);
+}
+
 /* One row: its own answer. */
 static void answer_row(const struct compare *c, size_t side, struct buf *out)
 {
@@ -140,7 +153,7 @@ static void answer_row(const struct compare *c, size_t side, struct buf *out)
 	const struct comparison *cmp = &row->against[side];
 	char word[VERDICT_TEXT_SIZE];
 
-	verdict_text(cmp, word);
+	row_word(c, row, side, word);
 	if (row->state[side] == ROW_PAIRED && verdict_differs(cmp->verdict))
 		buf_printf(out, "%c %s %s: ", c->sides[side].name,
 			   cmp->verdict == VERDICT_CHANGED ? "has" : "is",

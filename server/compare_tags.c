@@ -125,11 +125,28 @@ static bool on_all_sides(const struct compare *c,
 	return true;
 }
 
+/* A parameter of some row, other than what stands in host's place. */
+static bool is_parameter(const struct compare *c, const char *key)
+{
+	const char *by = c->rq->options.by;
+	size_t i;
+
+	if (!strncmp(key, "option.", 7) || !strcmp(key, by ? by : "host"))
+		return false;
+	for (i = 0; i < c->n_rows; i++)
+		if (tags_get(&c->rows[i].labels, key))
+			return true;
+	return false;
+}
+
 static void sort_out(struct compare *c, const struct tag_difference *d)
 {
 	struct tag_difference **list = &c->differ;
 	size_t *n = &c->n_differ;
 
+	/* The parameter wins: a tag of that name says nothing of the rows. */
+	if (is_parameter(c, d->key))
+		return;
 	if (d->n_values == 1 && on_all_sides(c, d)) {
 		tags_set(&c->both, c->arena, d->key, d->values[0].value);
 		return;

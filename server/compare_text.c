@@ -6,32 +6,14 @@
 #include "compare.h"
 #include "grid.h"
 #include "report_text.h"
-#include "timestamp.h"
 
 #define WIDTH 100
 
-static size_t width_of(const struct compare *c)
+size_t compare_width(const struct compare *c)
 {
 	int w = c->rq->options.width;
 
 	return w ? (size_t)w : WIDTH;
-}
-
-static void print_dates(const struct side *s, struct buf *out)
-{
-	char from[TIME_SIZE], to[TIME_SIZE];
-
-	if (!s->last_at_ns) {
-		buf_str(out, ", date not recorded");
-		return;
-	}
-	time_print_date(s->first_at_ns, from);
-	time_print_date(s->last_at_ns, to);
-	buf_printf(out, ", %s", from);
-	if (strcmp(from, to))
-		buf_printf(out, " .. %s", to);
-	if (s->n_at_assumed)
-		buf_printf(out, " (%zu without a date)", s->n_at_assumed);
 }
 
 static const char *plural(size_t n)
@@ -39,172 +21,25 @@ static const char *plural(size_t n)
 	return n == 1 ? "" : "s";
 }
 
-static void print_side(const struct compare *c, size_t i, size_t pad,
-		       struct buf *out)
+static void print_title(const struct compare *c, const struct row *row,
+			struct buf *out)
 {
-	const struct side *s = &c->sides[i];
+	struct buf b;
 
-	buf_printf(out, "%c  %-*s  %zu run%s, %zu sample%s", s->name, (int)pad,
-		   s->link, s->n_runs, plural(s->n_runs), s->n_samples,
-		   plural(s->n_samples));
-	if (s->n_hosts)
-		buf_printf(out, ", %zu host%s", s->n_hosts,
-			   plural(s->n_hosts));
-	print_dates(s, out);
-	if (!i)
-		buf_str(out, ", baseline");
-	if (s->found.n_failures)
-		buf_printf(out, ", %zu failure%s", s->found.n_failures,
-			   plural(s->found.n_failures));
-	if (s->has_option)
-		buf_printf(out, "; not recorded, left out: %zu", s->n_left_out);
-	buf_char(out, '\n');
-}
-
-/* key:value words under a head, wrapped at the width. */
-struct words {
-	struct buf *out;
-	size_t width, indent, column, n;
-};
-
-static void word(struct words *w, const char *text)
-{
-	size_t n = text_width(text);
-
-	if (w->n && w->column + 1 + n > w->width) {
-		buf_char(w->out, '\n');
-		buf_pad(w->out, ' ', w->indent);
-		w->column = w->indent;
-	} else if (w->n) {
-		buf_char(w->out, ' ');
-		w->column++;
-	}
-	text_safe(w->out, text);
-	w->column += n;
-	w->n++;
-}
-
-static void begin_words(struct words *w, const struct compare *c,
-			struct buf *out, const char *head)
-{
-	buf_str(out, head);
-	*w = (struct words){ out, width_of(c), strlen(head), strlen(head), 0 };
-}
-
-/* VIMAGE, -VIMAGE or option.NAME:text, as the grammar has it. */
-static const char *tag_word(const struct compare *c, const char *key,
-			    const char *value)
-{
-	if (!strncmp(key, "option.", 7) && value && !strcmp(value, "y"))
-		return key + 7;
-	if (!strncmp(key, "option.", 7) && value && !strcmp(value, "n"))
-		return arena_printf(c->arena, "-%s", key + 7);
-	return arena_printf(c->arena, "%s:%s", key, value ? value : "");
-}
-
-#define OPTIONS_SHOWN 8 /* of those that all sides share */
-
-static void print_both(const struct compare *c, struct buf *out)
-{
-	struct words w;
-	size_t options = 0, i;
-
-	begin_words(&w, c, out, c->n_sides > 2 ? "all   " : "both  ");
-	for (i = 0; i < c->both.n; i++) {
-		const struct tag *t = &c->both.items[i];
-
-		if (!strncmp(t->key, "option.", 7) &&
-		    options++ >= OPTIONS_SHOWN)
-			continue;
-		word(&w, tag_word(c, t->key, t->value));
-	}
-	if (options > OPTIONS_SHOWN)
-		word(&w, arena_printf(c->arena, "and %zu more options",
-				      options - OPTIONS_SHOWN));
-	if (!w.n)
-		word(&w, "nothing recorded is the same everywhere");
-	buf_char(out, '\n');
-}
-
-/* The values of one side, with counts where there are several. */
-static void side_values(const struct compare *c,
-			const struct tag_difference *d, size_t side,
-			struct buf *b)
-{
-	bool first = true;
-	size_t i;
-
-	for (i = 0; i < d->n_values; i++) {
-		const struct tag_value *v = &d->values[i];
-
-		if (!v->runs[side])
-			continue;
-		buf_printf(b, "%s%s", first ? "" : ", ",
-			   v->value ? v->value : "not recorded");
-		if (v->runs[side] != c->sides[side].n_runs)
-			buf_printf(b, " (%zu)", v->runs[side]);
-		first = false;
-	}
-}
-
-static void print_differ(const struct compare *c, struct buf *out)
-{
-	const char *what = compare_asked(c);
-	size_t i, s;
-
-	buf_printf(out, "differ besides %s:", *what ? what : "the terms");
-	if (!c->n_differ) {
-		buf_str(out, " nothing recorded\n");
-		return;
-	}
-	buf_char(out, '\n');
-	for (i = 0; i < c->n_differ; i++) {
-		struct buf line;
-
-		buf_init(&line, 1 << 16);
-		buf_printf(&line, "  %s: ", c->differ[i].key);
-		for (s = 0; s < c->n_sides; s++) {
-			buf_printf(&line, "%s%c ", s ? " | " : "",
-				   c->sides[s].name);
-			side_values(c, &c->differ[i], s, &line);
-		}
-		text_safe(out, line.data);
-		buf_char(out, '\n');
-		buf_release(&line);
-	}
-}
-
-static void print_header(const struct compare *c, struct buf *out)
-{
-	size_t pad = 0, i;
-
-	for (i = 0; i < c->n_sides; i++)
-		if (strlen(c->sides[i].link) > pad)
-			pad = strlen(c->sides[i].link);
-	for (i = 0; i < c->n_sides; i++)
-		print_side(c, i, pad > 40 ? 40 : pad, out);
-	print_both(c, out);
-	print_differ(c, out);
-}
-
-static void print_title(const struct row *row, struct buf *out)
-{
-	text_safe(out, *row->test ? row->test : "(no test)");
-	if (*row->metric) {
-		buf_char(out, ' ');
-		text_safe(out, row->metric);
-	}
+	buf_init(&b, 1u << 16);
+	buf_printf(&b, "%s%s%s", *row->test ? row->test : "(no test)",
+		   *row->metric ? " " : "", row->metric);
 	if (row->role != ROLE_SAMPLE)
-		buf_printf(out, " (%s)", role_name(row->role));
-	buf_str(out, ", ");
-	text_safe(out, row->unit ? row->shown_unit : "unit not given");
-	buf_str(out, row->better_disputed ? ", direction disputed" :
+		buf_printf(&b, " (%s)", role_name(row->role));
+	buf_printf(&b, ", %s", row->unit ? row->shown_unit : "unit not given");
+	buf_str(&b, row->better_disputed ? ", direction disputed" :
 		row->better == BETTER_HIGHER ? ", more is better" :
 		row->better == BETTER_LOWER ? ", less is better" :
 		", direction not told");
 	if (row->better_assumed && row->better != BETTER_UNKNOWN)
-		buf_str(out, " (assumed)");
-	buf_char(out, '\n');
+		buf_str(&b, " (assumed)");
+	text_wrap(out, b.data, WRAP_AT_COMMA, compare_width(c), 0, 2);
+	buf_release(&b);
 }
 
 static void value_cells(struct grid *g, const struct row *row,
@@ -274,7 +109,7 @@ static void row_cells(const struct compare *c, struct grid *g,
 	value_cells(g, row, a);
 	value_cells(g, row, b);
 	change_cells(g, &row->against[side]);
-	verdict_text(&row->against[side], word);
+	row_word(c, row, side, word);
 	grid_cell(g, word);
 	grid_end_row(g);
 }
@@ -351,13 +186,13 @@ static void print_block(const struct compare *c, const struct row *rows,
 	if (!shown)
 		return;
 	buf_char(out, '\n');
-	print_title(&rows[0], out);
+	print_title(c, &rows[0], out);
 	grid_init(&g, c->arena);
 	heads(c, &g, side);
 	for (i = 0; i < n; i++)
 		if (row_shown(c, &rows[i], side))
 			row_cells(c, &g, &rows[i], side);
-	grid_print(&g, out);
+	grid_print(&g, c->n_label_keys, compare_width(c), out);
 	print_reasons(c, rows, n, side, out);
 }
 
@@ -403,7 +238,8 @@ static void print_summary(const struct compare *c,
 static void print_counts(const struct compare *c, size_t side, struct buf *out)
 {
 	struct row_counts n;
-	size_t hidden = 0, summaries = 0, i;
+	size_t hidden = 0, summaries = 0, line, i;
+	const char *how;
 
 	compare_count(c, side, &n);
 	for (i = 0; i < c->n_rows; i++) {
@@ -420,13 +256,28 @@ static void print_counts(const struct compare *c, size_t side, struct buf *out)
 			   "interval and a verdict\n");
 	if (n.paired)
 		buf_str(out, "cv  standard deviation, % of the mean\n");
+	line = out->len;
 	buf_printf(out, "%zu row%s: %zu paired, %zu one-sided, %zu failed, "
 		   "%zu not comparable", n.rows, plural(n.rows), n.paired,
 		   n.one_sided, n.failed, n.not_comparable);
 	if (hidden)
 		buf_printf(out, "; %zu hidden by show=", hidden);
-	buf_printf(out, ".  change = (%c - A) / A; Welch, Fieller\n",
-		   c->sides[side].name);
+	how = arena_printf(c->arena, "change = (%c - A) / A; Welch, Fieller",
+			   c->sides[side].name);
+	buf_printf(out, ".%s%s\n", out->len - line + 3 + strlen(how) >
+		   compare_width(c) ? "\n" : "  ", how);
+}
+
+static void print_answer(const struct compare *c, size_t side, struct buf *out)
+{
+	struct buf b;
+
+	buf_init(&b, 1u << 16);
+	if (c->n_sides > 2)
+		buf_printf(&b, "%c against A: ", c->sides[side].name);
+	compare_answer(c, side, &b);
+	text_wrap(out, b.data, WRAP_AT_COMMA, compare_width(c), 0, 2);
+	buf_release(&b);
 }
 
 static void print_side_report(const struct compare *c, size_t side,
@@ -435,9 +286,8 @@ static void print_side_report(const struct compare *c, size_t side,
 	size_t from = 0, i;
 
 	if (side > 1) {
-		buf_printf(out, "\n%c against A: ", c->sides[side].name);
-		compare_answer(c, side, out);
 		buf_char(out, '\n');
+		print_answer(c, side, out);
 	}
 	for (i = 1; i <= c->n_rows; i++)
 		if (i == c->n_rows ||
@@ -455,11 +305,9 @@ void compare_text(const struct compare *c, struct buf *out)
 {
 	size_t side;
 
-	if (c->n_sides > 2)
-		buf_str(out, "B against A: ");
-	compare_answer(c, 1, out);
-	buf_str(out, "\n\n");
-	print_header(c, out);
+	print_answer(c, 1, out);
+	buf_char(out, '\n');
+	compare_head(c, out);
 	for (side = 1; side < c->n_sides; side++)
 		print_side_report(c, side, out);
 	buf_printf(out, "pinned %s\n", compare_link(c, "compare", true));

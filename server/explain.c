@@ -61,14 +61,15 @@ static int explain_term(struct request *rq, const struct condition *c,
 	struct db_count *values;
 	size_t n;
 
-	if (!strcmp(c->key, "run") || !strcmp(c->key, "upload") ||
-	    !strcmp(c->key, "at"))
-		return err_hint(err, "'%s' means none", c->text);
-	if (db_tag_values(rq->db, c->key, rq->arena, &values, &n, &failed) <
-	    0) {
+	if (!strcmp(c->key, "test") ?
+	    db_tests(rq->db, rq->arena, &values, &n, &failed) < 0 :
+	    db_tag_values(rq->db, c->key, rq->arena, &values, &n, &failed) <
+		    0) {
 		*err = failed;
 		return -1;
 	}
+	if (!n && tag_key_reserved(c->key))
+		return err_hint(err, "'%s' means none", c->text);
 	if (!n)
 		return explain_key(rq, c, err);
 	err_hint(err, "'%s' means none; these are recorded", c->text);

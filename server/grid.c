@@ -9,6 +9,7 @@
 #include "text.h"
 
 #define LABEL_MAX 28
+#define LABEL_MIN 6
 
 void grid_init(struct grid *g, struct arena *arena)
 {
@@ -52,7 +53,29 @@ static void print_line(const struct grid *g, const char *const *cells,
 	buf_char(out, '\n');
 }
 
-void grid_print(const struct grid *g, struct buf *out)
+/* The first columns are cut, the widest first, until a line fits. */
+static void shrink(const struct grid *g, size_t n_labels, size_t *width,
+		   size_t at_most)
+{
+	size_t total = 2 * (g->n_columns - 1), i;
+
+	for (i = 0; i < g->n_columns; i++)
+		total += width[i];
+	while (n_labels && total > at_most) {
+		size_t widest = 0;
+
+		for (i = 1; i < n_labels; i++)
+			if (width[i] > width[widest])
+				widest = i;
+		if (width[widest] <= LABEL_MIN)
+			return;
+		width[widest]--;
+		total--;
+	}
+}
+
+void grid_print(const struct grid *g, size_t n_labels, size_t at_most,
+		struct buf *out)
 {
 	size_t *width = arena_alloc(g->arena, g->n_columns * sizeof(*width));
 	size_t i;
@@ -65,6 +88,7 @@ void grid_print(const struct grid *g, struct buf *out)
 		w = w > LABEL_MAX ? LABEL_MAX : w;
 		width[c] = w > width[c] ? w : width[c];
 	}
+	shrink(g, n_labels, width, at_most);
 	print_line(g, g->heads, width, out);
 	for (i = 0; i < g->n_cells; i += g->n_columns)
 		print_line(g, g->cells + i, width, out);

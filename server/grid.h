@@ -25,7 +25,9 @@ void grid_init(struct grid *g, struct arena *arena);
 void grid_head(struct grid *g, const char *name, bool right);
 void grid_cell(struct grid *g, const char *text); /* copied */
 void grid_end_row(struct grid *g);                /* asserts it is full */
-void grid_print(const struct grid *g, struct buf *out);
+/* The first n_labels columns may be cut to make a line fit at_most. */
+void grid_print(const struct grid *g, size_t n_labels, size_t at_most,
+		struct buf *out);
 
 /* Blanks that bring a number with fewer decimals to the point of one with 2. */
 const char *grid_decimal_pad(int decimals);

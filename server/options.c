@@ -13,6 +13,10 @@ enum option_kind {
 	KIND_MARGIN,
 	KIND_LEVEL,
 	KIND_KEY_OR_NONE,
+	KIND_KEY,
+	KIND_PER,
+	KIND_IGNORE,
+	KIND_WANT,
 	KIND_SHOW,
 	KIND_SORT,
 	KIND_WIDTH,
@@ -46,7 +50,7 @@ void options_init(struct options *o)
 	memset(o, 0, sizeof(*o));
 	o->confidence = 95;
 	o->limit = 100;
-	o->link = "";
+	o->want = (struct want){ 1, 95 };
 }
 
 size_t name_distance(const char *x, const char *y)
@@ -179,10 +183,41 @@ static int set_word(const struct option *o, const char *value, void *field,
 		break;
 	case KIND_LEVEL:
 		return set_number(o, value, 0, 100, field, err);
-	default: /* KIND_FLAG: the one word; KIND_BARS: the second */
-		*(bool *)field = o->kind == KIND_FLAG || word == 1;
+	default: /* flags: the one word; KIND_BARS: the second */
+		*(bool *)field = o->kind != KIND_BARS || word == 1;
 		break;
 	}
+	return 0;
+}
+
+/* A key, or one of the words that stand for none. */
+static int set_key(const struct option *o, const char *value,
+		   struct arena *arena, const char **field, struct err *err)
+{
+	if (!tag_key_ok(value, strlen(value)))
+		return refuse(o, value, err);
+	if (o->kind == KIND_KEY_OR_NONE && !strcmp(value, "none"))
+		*field = "";
+	else if (o->kind == KIND_PER && !strcmp(value, "auto"))
+		*field = NULL;
+	else
+		*field = tag_key_canonical(arena_strdup(arena, value), arena);
+	return 0;
+}
+
+static int set_want(const struct option *o, const char *value,
+		    struct want *out, struct err *err)
+{
+	size_t n = strcspn(value, ",");
+	double width, level = 95;
+
+	if (number_parse(value, n, &width) != NUMBER_OK || !(width > 0) ||
+	    width > 100 ||
+	    (value[n] && (number_parse(value + n + 1, strlen(value + n + 1),
+				       &level) != NUMBER_OK ||
+			  level < 50 || level > 99.99)))
+		return refuse(o, value, err);
+	*out = (struct want){ width, level };
 	return 0;
 }
 
@@ -198,12 +233,11 @@ static int set(const struct option *o, const char *value, struct arena *arena,
 	case KIND_MARGIN:
 		return set_number(o, value, 0.01, 100, field, err);
 	case KIND_KEY_OR_NONE:
-		if (!tag_key_ok(value, strlen(value)))
-			return refuse(o, value, err);
-		*(const char **)field =
-			!strcmp(value, "none") ? "" :
-			tag_key_canonical(arena_strdup(arena, value), arena);
-		return 0;
+	case KIND_KEY:
+	case KIND_PER:
+		return set_key(o, value, arena, field, err);
+	case KIND_WANT:
+		return set_want(o, value, field, err);
 	case KIND_WIDTH:
 		if (set_int(o, value, 40, 1000, &n, err) < 0)
 			return -1;
@@ -255,9 +289,25 @@ struct given {
 	struct arena *arena;
 	struct options *out;
 	unsigned long seen; /* a bit a row of the table */
-	struct buf link;
 	struct err *err;
 };
+
+static void keep_given(struct given *g, const struct option *o,
+		       const char *value)
+{
+	struct options *out = g->out;
+	struct buf b;
+
+	buf_init(&b, 4 * LIMIT_URL);
+	buf_printf(&b, "%s=", o->name);
+	terms_encode(&b, value);
+	out->given = arena_grow(g->arena, out->given, out->n_given,
+				sizeof(*out->given));
+	out->given[out->n_given++] = (struct given_option){
+		arena_strndup(g->arena, b.data, b.len), o->pages
+	};
+	buf_release(&b);
+}
 
 static int give(struct given *g, const char *name_raw, size_t name_len,
 		const char *value_raw, size_t value_len)
@@ -281,8 +331,7 @@ static int give(struct given *g, const char *name_raw, size_t name_len,
 		return -1;
 	if (set(o, value, g->arena, g->out, g->err) < 0)
 		return err_point(g->err, g->all.s, g->all.len, at);
-	buf_printf(&g->link, "%s%s=", g->link.len ? "," : "", name);
-	terms_encode(&g->link, value);
+	keep_given(g, o, value);
 	return 0;
 }
 
@@ -338,7 +387,6 @@ int options_read(struct written all, enum takes takes,
 	int failed = 0;
 
 	options_init(out);
-	buf_init(&g.link, 8 * LIMIT_URL);
 	for (i = 0; !failed && i < n_segments; i++)
 		for (j = 0; !failed && j < segments[i].n; j++) {
 			const struct term *t = &segments[i].terms[j];
@@ -349,10 +397,21 @@ int options_read(struct written all, enum takes takes,
 		}
 	if (!failed)
 		failed = give_all_query(&g, query, query_len);
-	out->link = arena_strndup(arena, g.link.len ? g.link.data : "",
-				  g.link.len);
-	buf_release(&g.link);
 	return failed;
+}
+
+const char *options_link(const struct options *o, unsigned takes,
+			 struct arena *arena)
+{
+	const char *link = "";
+	size_t i;
+
+	for (i = 0; i < o->n_given; i++)
+		if (o->given[i].takes & takes)
+			link = arena_printf(arena, "%s%s%s", link,
+					    *link ? "," : "",
+					    o->given[i].text);
+	return link;
 }
 
 void options_help(struct buf *out)
@@ -361,6 +420,7 @@ void options_help(struct buf *out)
 		enum takes takes;
 		const char *title;
 	} groups[] = { { TAKES_REPORT, "Options of /compare" },
+		       { TAKES_CHECK, "Options of /check, besides those" },
 		       { TAKES_PLOT, "Options of /ministat" },
 		       { TAKES_LIST, "Options of lists" },
 		       { TAKES_UPLOAD, "Options of an upload" } };

@@ -17,6 +17,7 @@ enum takes {
 	TAKES_PLOT = 2,
 	TAKES_LIST = 4,
 	TAKES_UPLOAD = 8,
+	TAKES_CHECK = 16,
 };
 
 enum show { SHOW_ALL, SHOW_CHANGED, SHOW_WORSE, SHOW_BETTER };
@@ -26,10 +27,27 @@ struct pick {
 	const char *key, *value;
 };
 
+/* The half-width to reach, in percent of the mean, and at which level. */
+struct want {
+	double width, level; /* percent */
+};
+
+/* "name=value", encoded, and the pages that take it. */
+struct given_option {
+	const char *text;
+	unsigned takes;
+};
+
 struct options {
 	double confidence;  /* percent */
 	double margin;      /* percent; 0: the default of the dimension */
 	const char *by;     /* NULL: host; "" for none */
+	const char *per;    /* NULL: auto; "run", "sample" or a key */
+	const char *pair;   /* NULL: no pairs */
+	bool detail, exact, bootstrap;
+	double miss;        /* percent; 0: not asked */
+	bool missing_ignored;
+	struct want want;
 	enum show show;
 	enum sort sort;
 	bool total, samples, dry;
@@ -41,8 +59,8 @@ struct options {
 	const char *format; /* NULL: detect */
 	struct pick *picks;
 	size_t n_picks;
-	const char *link;   /* canonical, "name=value,..." in the order given;
-			       "" for none. For the first segment of a link */
+	struct given_option *given; /* in the order given, for links */
+	size_t n_given;
 };
 
 void options_init(struct options *o);
@@ -62,6 +80,13 @@ int options_read(struct written all, enum takes takes,
 /* One option, as the command line gives it (--pick set:x). */
 int options_set(enum takes takes, const char *name, const char *value,
 		struct arena *arena, struct options *out, struct err *err);
+
+/*
+ * Those of the options given that a page takes, "name=value,...", for the first
+ * segment of a link; "" for none. In arena.
+ */
+const char *options_link(const struct options *o, unsigned takes,
+			 struct arena *arena);
 
 /* The table as text, for /help/terms. */
 void options_help(struct buf *out);

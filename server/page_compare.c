@@ -10,7 +10,7 @@ int compare_get(struct request *rq, struct reply *rp, struct err *err)
 {
 	struct compare c;
 
-	if (compare_make(rq, &c, err) < 0)
+	if (compare_make(rq, &c, COMPARE_ALL, err) < 0)
 		return -1;
 	reply_type(rq, rp);
 	if (rq->format == FORMAT_JSON)
@@ -22,34 +22,36 @@ int compare_get(struct request *rq, struct reply *rp, struct err *err)
 	return REPLY_NOW;
 }
 
-/* A form's field, decoded once: '+' is a blank here, and here only. */
-static const char *field(const struct request *rq, const char *name)
+/*
+ * A form's field, decoded once; "" where it is missing. '+' is a blank here, and
+ * here only.
+ */
+static int field(const struct request *rq, const char *name, const char **out,
+		 struct err *err)
 {
+	size_t n = strlen(name), i;
 	const char *s = rq->query;
-	size_t n = strlen(name);
 
+	*out = "";
 	while (*s) {
 		size_t len = strcspn(s, "&");
 
 		if (len > n && !memcmp(s, name, n) && s[n] == '=') {
-			char *raw = arena_strndup(rq->arena, s + n + 1,
-						  len - n - 1);
-			const char *out = raw;
-			struct err ignored;
-			char *plus = raw;
+			char *raw = arena_strndup(rq->arena, s, len);
 
-			while ((plus = strchr(plus, '+')) != NULL)
-				*plus = ' ';
-			if (terms_decode((struct written){ raw, strlen(raw) },
-					 raw, strlen(raw), rq->arena, &out,
-					 &ignored) < 0)
-				return "";
-			return out;
+			for (i = n; i < len; i++)
+				if (raw[i] == '+')
+					raw[i] = ' ';
+			if (terms_decode((struct written){ raw, len },
+					 raw + n + 1, len - n - 1, rq->arena,
+					 out, err) < 0)
+				return -1;
+			return 0;
 		}
 		s += len;
 		s += *s == '&';
 	}
-	return "";
+	return 0;
 }
 
 /*
@@ -83,10 +85,12 @@ static void add_segment(struct buf *path, const char *typed)
 
 int compare_form_get(struct request *rq, struct reply *rp, struct err *err)
 {
-	const char *common = field(rq, "common"), *a = field(rq, "a");
-	const char *b = field(rq, "b");
+	const char *common, *a, *b;
 	struct buf path;
 
+	if (field(rq, "common", &common, err) < 0 ||
+	    field(rq, "a", &a, err) < 0 || field(rq, "b", &b, err) < 0)
+		return -1;
 	if (!*a && !*b) {
 		err_set(err, ERR_INPUT, "/compare takes two sides");
 		return err_hint(err, "/compare/A/B, or "
@@ -170,13 +174,12 @@ static void print_rest(const struct compare *c, struct buf *out)
 
 	for (i = 0; i < c->n_rows; i++)
 		for (s = 1; s < c->n_sides; s++) {
-			const struct comparison *cmp = &c->rows[i].against[s];
 			char word[VERDICT_TEXT_SIZE];
 
 			if (c->rows[i].state[s] == ROW_PAIRED ||
 			    n++ >= REST_SHOWN)
 				continue;
-			verdict_text(cmp, word);
+			row_word(c, &c->rows[i], s, word);
 			buf_printf(out, "no block: ");
 			row_name(c, &c->rows[i], out);
 			buf_printf(out, ": %s\n", word);
@@ -191,7 +194,7 @@ int ministat_get(struct request *rq, struct reply *rp, struct err *err)
 	struct compare c;
 	size_t n = 0, i;
 
-	if (compare_make(rq, &c, err) < 0)
+	if (compare_make(rq, &c, COMPARE_ALL, err) < 0)
 		return -1;
 	reply_type(rq, rp);
 	for (i = 0; i < c.n_rows; i++)

@@ -1,4 +1,6 @@
-/* page_runs.c - storing an upload; the list of runs. */
+/* page_runs.c - storing an upload. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -6,11 +8,11 @@
 #include "json.h"
 #include "limits.h"
 #include "pages.h"
+#include "power.h"
 #include "report_text.h"
 #include "route.h"
 #include "text.h"
 #include "timestamp.h"
-#include "unit.h"
 #include "upload.h"
 
 #define SERIES_SHOWN 10
@@ -167,46 +169,61 @@ static void print_warnings(const struct put *p, struct buf *out)
 		buf_printf(out, "%zu more warnings\n", r->n_warnings - i);
 }
 
-static void print_metric(const struct result *res, const struct metric *m,
-			 struct buf *out)
+/* The series that are known worst: the widest intervals first. */
+static double width_of(const struct metric *m, const struct want *want)
 {
-	char mean[32], sd[32];
+	struct enough e;
 
-	print_value(m->summary.mean, mean);
-	print_value(m->summary.stddev, sd);
-	text_safe(out, res->test ? res->test : "(no test)");
-	buf_str(out, "  ");
-	text_safe(out, m->name);
-	buf_printf(out, " %s", mean);
-	if (m->unit) {
-		buf_char(out, ' ');
-		text_safe(out, m->unit);
-	}
-	buf_printf(out, "  (n %zu", m->summary.n);
-	if (m->summary.n > 1)
-		buf_printf(out, ", stddev %s", sd);
-	if (m->better == BETTER_UNKNOWN &&
-	    unit_assumed_better(m->unit) == BETTER_UNKNOWN)
-		buf_str(out, "; which way is better is not told");
-	else if (m->better == BETTER_UNKNOWN)
-		buf_printf(out, "; direction assumed: %s",
-			   better_name(unit_assumed_better(m->unit)));
-	buf_str(out, ")\n");
+	stats_enough(&m->summary, want->width / 100, want->level / 100, &e);
+	/* What has no interval at all is the widest. */
+	return isnan(e.half_ratio) ? HUGE_VAL : e.half_ratio;
 }
 
-static void print_series(const struct put *p, struct buf *out)
-{
-	const struct report *r = &p->up.report;
-	size_t shown = 0, i, j;
+struct shown {
+	const struct result *result;
+	const struct metric *metric;
+	double width;
+};
 
-	for (i = 0; r->n_runs && i < r->runs[0].n_results; i++)
-		for (j = 0; j < r->runs[0].results[i].n_metrics; j++)
-			if (shown++ < SERIES_SHOWN)
-				print_metric(&r->runs[0].results[i],
-					     &r->runs[0].results[i].metrics[j],
-					     out);
-	if (shown > SERIES_SHOWN)
-		buf_printf(out, "and %zu more series\n", shown - SERIES_SHOWN);
+static int by_width(const void *x, const void *y)
+{
+	const struct shown *a = x, *b = y;
+
+	return a->width > b->width ? -1 : a->width < b->width;
+}
+
+static void print_series(struct request *rq, const struct put *p,
+			 struct buf *out)
+{
+	const struct run *run = &p->up.report.runs[0];
+	struct shown *all = NULL;
+	size_t n = 0, i, j;
+
+	for (i = 0; i < run->n_results; i++)
+		for (j = 0; j < run->results[i].n_metrics; j++) {
+			const struct metric *m = &run->results[i].metrics[j];
+
+			if (m->role != ROLE_SAMPLE)
+				continue;
+			all = arena_grow(rq->arena, all, n, sizeof(*all));
+			all[n++] = (struct shown){
+				&run->results[i], m,
+				width_of(m, &rq->options.want)
+			};
+		}
+	if (n > SERIES_SHOWN)
+		qsort(all, n, sizeof(*all), by_width);
+	for (i = 0; i < n && i < SERIES_SHOWN; i++) {
+		print_enough(out, all[i].result->test, all[i].metric,
+			     &rq->options.want);
+		buf_char(out, '\n');
+	}
+	if (n > SERIES_SHOWN)
+		buf_printf(out, "and %zu more series, with narrower "
+			   "intervals\n", n - SERIES_SHOWN);
+	if (p->up.report.n_runs > 1)
+		buf_printf(out, "and %zu more runs\n",
+			   p->up.report.n_runs - 1);
 }
 
 static int print_links(struct request *rq, const struct put *p,
@@ -307,7 +324,7 @@ static int print_stored(struct request *rq, struct reply *rp,
 	}
 	buf_char(out, '\n');
 	print_warnings(p, out);
-	print_series(p, out);
+	print_series(rq, p, out);
 	return print_links(rq, p, location, out, err);
 }
 
@@ -351,7 +368,7 @@ static int give_dry(struct request *rq, struct reply *rp, const struct put *p)
 	print_counts(p, out);
 	buf_char(out, '\n');
 	print_warnings(p, out);
-	print_series(p, out);
+	print_series(rq, p, out);
 	return REPLY_NOW;
 }
 
@@ -370,116 +387,4 @@ int runs_put(struct request *rq, struct reply *rp, struct err *err)
 	rq->finish = put_finish;
 	db_writer_add(rq->server->writer, &p->job);
 	return REPLY_LATER;
-}
-
-static void runs_table(struct request *rq, struct db_run **runs, size_t n,
-		       struct table *t)
-{
-	static const struct column columns[] = {
-		{ "run", true },     { "measured", false },
-		{ "host", false },   { "series", true },
-		{ "tests", false },  { "tags", false },
-	};
-	size_t i;
-
-	table_init(t, rq->arena, columns, 6);
-	for (i = 0; i < n; i++) {
-		char at[TIME_SIZE];
-
-		time_print_minute(runs[i]->at_ns, at);
-		table_int(t, runs[i]->id);
-		table_text(t, rq->format == FORMAT_CSV ?
-			   time_text(rq->arena, runs[i]->at_ns) :
-			   arena_printf(rq->arena, "%s%s", at,
-					runs[i]->at_assumed ? "?" : ""));
-		table_text(t, tags_get(&runs[i]->env->tags, "host"));
-		table_int(t, (int64_t)runs[i]->n_series);
-		table_text(t, run_tests(rq->arena, runs[i]));
-		table_text(t, run_words(rq->arena, runs[i], "host"));
-	}
-}
-
-static void list_json(struct request *rq, struct reply *rp,
-		      struct db_run **runs, size_t n, const char *next)
-{
-	struct json j;
-	size_t i;
-
-	json_init(&j, &rp->body);
-	json_object(&j, NULL);
-	json_array(&j, "runs");
-	for (i = 0; i < n; i++) {
-		json_object(&j, NULL);
-		json_int(&j, "run", runs[i]->id);
-		json_int(&j, "upload", runs[i]->upload_id);
-		json_string(&j, "at", time_text(rq->arena, runs[i]->at_ns));
-		json_bool(&j, "at_assumed", runs[i]->at_assumed);
-		json_tags(&j, "tags", &runs[i]->env->tags);
-		json_tags(&j, "options", &runs[i]->env->options->tags);
-		json_string(&j, "tests", run_tests(rq->arena, runs[i]));
-		json_int(&j, "series", (int64_t)runs[i]->n_series);
-		json_object_end(&j);
-	}
-	json_array_end(&j);
-	json_string(&j, "next", next);
-	json_object_end(&j);
-	buf_char(&rp->body, '\n');
-}
-
-static const char *next_page(struct request *rq, const struct selection *sel,
-			     int64_t last)
-{
-	struct buf b;
-	const char *link;
-
-	buf_init(&b, 16 * LIMIT_URL);
-	buf_printf(&b, "%s/runs/", rq->base);
-	terms_link(&b, sel);
-	buf_printf(&b, ",after=%lld", (long long)last);
-	if (rq->options.limit != 100)
-		buf_printf(&b, ",limit=%zu", rq->options.limit);
-	link = arena_strndup(rq->arena, b.data, b.len);
-	buf_release(&b);
-	return link;
-}
-
-int runs_get(struct request *rq, struct reply *rp, struct err *err)
-{
-	size_t limit = rq->options.limit, n;
-	const char *next = NULL;
-	struct selection sel;
-	struct db_run **runs;
-	struct table t;
-
-	if (page_selection(rq, &sel, err) < 0)
-		return -1;
-	if (sel.last && sel.last < limit)
-		limit = sel.last;
-	if (db_find_runs(rq->db, &sel, rq->options.after, limit + 1, rq->arena,
-			 &runs, &n, err) < 0)
-		return -1;
-	if (!n && sel.n)
-		return err_set(err, ERR_NOT_FOUND, "no runs for these terms");
-	if (n > limit) {
-		n = limit;
-		next = sel.last ? NULL : next_page(rq, &sel, runs[n - 1]->id);
-	}
-	reply_type(rq, rp);
-	if (rq->format == FORMAT_JSON) {
-		list_json(rq, rp, runs, n, next);
-		return REPLY_NOW;
-	}
-	runs_table(rq, runs, n, &t);
-	if (rq->format == FORMAT_CSV)
-		table_csv(&t, &rp->body);
-	else if (n)
-		table_print(&t, &rp->body);
-	else
-		buf_str(&rp->body, "no runs yet\n");
-	if (next && rq->format == FORMAT_TEXT)
-		buf_printf(&rp->body, "more: %s\n", next);
-	if (next && rq->format == FORMAT_CSV)
-		reply_header(rp, "Link", arena_printf(rq->arena,
-					"<%s>; rel=\"next\"", next));
-	return REPLY_NOW;
 }

@@ -21,6 +21,7 @@ PAGE(run_restore_post);
 PAGE(upload_raw_get);
 PAGE(compare_get);
 PAGE(compare_form_get);
+PAGE(check_get);
 PAGE(ministat_get);
 PAGE(samples_get);
 PAGE(export_get);

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "number.h"
+#include "power.h"
+#include "unit.h"
 
 #define DECIMALS_MAX 4
 
@@ -80,4 +82,58 @@ void print_value(double x, char out[32])
 	if (own >= 0 && own < want)
 		want = own;
 	snprintf(out, 32, "%.*f", want, x);
+}
+
+/* "1.5": a half-width in percent, two significant digits. */
+static void print_width(struct buf *out, double percent)
+{
+	int decimals = percent > 0 ?
+		clamp(1 - (int)floor(log10(percent)), 0, DECIMALS_MAX) : 0;
+
+	buf_printf(out, "%.*f", decimals, percent);
+}
+
+static void print_more(struct buf *out, const struct metric *m,
+		       const struct want *want)
+{
+	struct enough e;
+	bool known = stats_enough(&m->summary, want->width / 100,
+				  want->level / 100, &e);
+
+	if (!isnan(e.half_ratio)) {
+		buf_str(out, " +/- ");
+		print_width(out, 100 * e.half_ratio);
+		buf_str(out, " %");
+	}
+	buf_printf(out, " (n %zu)", m->summary.n);
+	if (known && !e.enough) {
+		buf_printf(out, "; for +/- %g %% about %.0f more", want->width,
+			   e.n_more);
+	} else if (!known && m->summary.n < 2) {
+		buf_str(out, "; one sample tells nothing of its spread");
+	}
+}
+
+void print_enough(struct buf *out, const char *test, const struct metric *m,
+		  const struct want *want)
+{
+	char mean[32];
+
+	print_value(m->summary.mean, mean);
+	text_safe(out, test ? test : "(no test)");
+	buf_str(out, "  ");
+	text_safe(out, m->name);
+	buf_printf(out, " %s", mean);
+	if (m->unit) {
+		buf_char(out, ' ');
+		text_safe(out, m->unit);
+	}
+	print_more(out, m, want);
+	if (m->better != BETTER_UNKNOWN)
+		return;
+	if (unit_assumed_better(m->unit) == BETTER_UNKNOWN)
+		buf_str(out, "; direction not told");
+	else
+		buf_printf(out, "; direction assumed: %s",
+			   better_name(unit_assumed_better(m->unit)));
 }

@@ -5,6 +5,8 @@
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
 
+#include "options.h"
+#include "report.h"
 #include "text.h"
 #include "verdict.h"
 
@@ -20,6 +22,13 @@ void print_change(struct buf *out, const struct comparison *c);
  * never more than it has: 10761, 476.9, 5.
  */
 void print_value(double x, char out[32]);
+
+/*
+ * "udp  throughput 54.92 MB/s +/- 1.5 % (n 40); for +/- 1 % about 46 more;
+ * direction assumed: higher", of a metric whose summary is filled.
+ */
+void print_enough(struct buf *out, const char *test, const struct metric *m,
+		  const struct want *want);
 
 /* "+1.45" with so many decimals; a rounded zero has no minus. */
 void print_signed(double x, int decimals, char out[32]);

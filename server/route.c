@@ -86,18 +86,17 @@ static int wrong_method(struct request *rq, struct reply *rp,
 /* Weighs nothing: the first media range that the page can give is taken. */
 static int negotiate(struct request *rq, const struct path *p, struct err *err)
 {
-	const char *s = rq->accept ? rq->accept : "*/*";
+	const char *s = rq->accept && *rq->accept ? rq->accept : "*/*";
 	unsigned can = rq->route->formats;
 	size_t i;
 
-	rq->format = FORMAT_TEXT;
 	if (p->suffix >= 0) {
 		const struct path_suffix *suffix = &path_suffixes[p->suffix];
 
-		rq->format = suffix->format;
-		if (!(can & FORMATS_OF(rq->format)))
+		if (!(can & FORMATS_OF(suffix->format)))
 			return err_set(err, ERR_ACCEPT, "/%s has no %s",
 				       p->page, suffix->suffix);
+		rq->format = suffix->format;
 		return 0;
 	}
 	while (*s) {
@@ -115,8 +114,10 @@ static int negotiate(struct request *rq, const struct path *p, struct err *err)
 				return 0;
 			}
 		if (path_word_is(s, len, "*/*") ||
-		    path_word_is(s, len, "text/*"))
+		    path_word_is(s, len, "text/*")) {
+			rq->format = FORMAT_TEXT;
 			return 0;
+		}
 		s += len;
 		s += strcspn(s, ",");
 		s += *s == ',';

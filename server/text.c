@@ -73,6 +73,51 @@ void text_cell(struct buf *out, const char *s, size_t width, bool right)
 	buf_pad(out, ' ', width - used - 1);
 }
 
+/* To the next blank, or to the next that a comma or the like stands before. */
+static size_t piece(const char *s, bool by_comma)
+{
+	size_t n = strcspn(s, " ");
+
+	while (by_comma && n && s[n] && !strchr(",;|", s[n - 1]))
+		n += 1 + strcspn(s + n + 1, " ");
+	return n;
+}
+
+void text_wrap(struct buf *out, const char *s, enum wrap at,
+	       size_t width, size_t column, size_t indent)
+{
+	bool first = true;
+
+	for (s += strspn(s, " "); *s; s += strspn(s, " ")) {
+		size_t len = piece(s, at == WRAP_AT_COMMA), n;
+		struct buf part;
+
+		buf_init(&part, strlen(s) + 1);
+		buf_add(&part, s, len);
+		n = text_width(part.data);
+		if (n + indent > width) {
+			buf_clear(&part);
+			len = piece(s, false);
+			buf_add(&part, s, len);
+			n = text_width(part.data);
+		}
+		if (column > indent && column + !first + n > width) {
+			buf_char(out, '\n');
+			buf_pad(out, ' ', indent);
+			column = indent;
+		} else if (!first) {
+			buf_char(out, ' ');
+			column++;
+		}
+		text_safe(out, part.data);
+		buf_release(&part);
+		column += n;
+		first = false;
+		s += len;
+	}
+	buf_char(out, '\n');
+}
+
 void csv_field(struct buf *out, const char *s)
 {
 	if (!strpbrk(s, ",\"\r\n")) {
@@ -177,14 +222,14 @@ void table_csv(const struct table *t, struct buf *out)
 		buf_str(out, c ? "," : "");
 		csv_field(out, t->columns[c].name);
 	}
-	buf_str(out, "\r\n");
+	buf_char(out, '\n');
 	for (i = 0; i < t->n_cells; i++) {
 		c = i % t->n_columns;
 		buf_str(out, c ? "," : "");
 		if (t->cells[i].text)
 			csv_field(out, t->cells[i].text);
 		if (c + 1 == t->n_columns)
-			buf_str(out, "\r\n");
+			buf_char(out, '\n');
 	}
 }
 

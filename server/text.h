@@ -24,6 +24,15 @@ size_t text_width(const char *s);
 /* Padded to width columns, cut with '~' at the end where it is longer. */
 void text_cell(struct buf *out, const char *s, size_t width, bool right);
 
+enum wrap { WRAP_AT_BLANK, WRAP_AT_COMMA };
+
+/*
+ * s, safe, where column columns of the line are taken; a line that would be
+ * wider than width ends before, and goes on indented. Ends the line.
+ */
+void text_wrap(struct buf *out, const char *s, enum wrap at,
+	       size_t width, size_t column, size_t indent);
+
 /* A CSV field (RFC 4180), quoted where needed. */
 void csv_field(struct buf *out, const char *s);
 

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "ttest.h"
+
 struct geomean {
 	size_t n;         /* rows that count */
 	size_t n_left_out; /* a side is NAN, 0 or negative: no ratio */
@@ -44,5 +46,74 @@ struct row_sums {
  */
 bool stats_row_sums(const double *a, const double *b, size_t n,
 		    struct row_sums *out);
+
+/* What pointing out one row takes: the one that weighs most. */
+struct leader {
+	size_t row;                  /* index; n of the arrays where none */
+	double share;                /* of the whole: most of it above .5 */
+	double change_ratio_without; /* of the sums or the mean without it */
+};
+
+/*
+ * The row that makes most of the difference of the sums: the largest
+ * |b[i] - a[i]|, share of |sum of b - sum of a| (above 1 where others go the
+ * other way; NAN where the sums are equal).
+ *
+ * returns   false where no two rows count
+ */
+bool stats_sums_leader(const double *a, const double *b, size_t n,
+		       struct leader *out);
+
+/* The rows of one metric in one line each, over rows that have a ratio. */
+struct over_rows {
+	size_t n, n_left_out;       /* as in struct geomean */
+	double ratio;               /* geometric mean of b / a */
+	struct interval interval;   /* of ratio - 1, by t over the rows; NAN
+				       where n < 2 or all ratios are equal */
+	double median_change_ratio; /* median of (b - a) / a */
+	size_t n_up, n_down, n_equal;
+	struct leader leader;       /* share: of the sum of all |log ratio| */
+};
+
+/*
+ * level     of the interval, .95: what other rows of this kind might have
+ *           given, not what the same rows again would
+ * scratch   n doubles, overwritten
+ * returns   false where no row counts
+ * cost      O(n log n)
+ */
+bool stats_over_rows(const double *a, const double *b, size_t n, double level,
+		     double *scratch, struct over_rows *out);
+
+/* One test on several hosts (or by another key), put together. */
+struct over_hosts {
+	size_t n, n_left_out;     /* left out: no log_ratio, no or no se */
+	double change_ratio;      /* exp(mu) - 1 */
+	struct interval interval; /* of it; NAN where n < 2 */
+	double df;                /* n - 1 */
+	double p;                 /* of mu = 0, two-sided */
+	double log_ratio, se;     /* mu and its standard error */
+	double tau;               /* what varies between hosts, in log ratio */
+	double q, q_p;            /* Cochran's Q, all hosts equal */
+	bool disagree;            /* q_p < .05 */
+	size_t n_up, n_down;      /* hosts with a log ratio above, below 0 */
+};
+
+/*
+ * Random effects: hosts differ in truth, and the mean over hosts like these is
+ * asked for. tau^2 by Paule & Mandel, the interval by Knapp & Hartung with
+ * n - 1 degrees of freedom, not widened where hosts agree by chance.
+ *
+ * log_ratio, se   n each, of stats_log_delta(); a row with a NAN, or with an
+ *                 se that is not above 0, is left out
+ * level           of the interval, .95
+ * returns         false where no row counts
+ * source          Paule & Mandel 1982, J. Res. Natl. Bur. Stand. 87(5),
+ *                 377-385; Knapp & Hartung 2003, Stat. Med. 22(17), 2693-2710;
+ *                 Cochran 1954, Biometrics 10(1), 101-129
+ * checked         tests/unit/test_combine.c, tests/long/calibration.t
+ */
+bool stats_over_hosts(const double *log_ratio, const double *se, size_t n,
+		      double level, struct over_hosts *out);
 
 #endif

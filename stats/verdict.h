@@ -1,13 +1,11 @@
 /*
  * verdict.h - two sets of samples in, one word and its reasons out.
  *
- * stats_compare() is the one entrance for reports: it fills a struct
- * comparison, of which text, JSON and pages print what they need. a is the
- * baseline; differences are b - a, changes (b - a) / a. Pure: no I/O, no
- * globals, no allocation.
- *
- * A NAN field means "not defined" (its comment says when) and is printed as
- * null or n/a, never as a number. Fields are only ever added.
+ * stats_compare() is the entrance for reports: it fills a struct comparison
+ * (comparison.h), of which text, JSON and pages print what they need.
+ * stats_compare_detail() fills in what costs more. a is the baseline;
+ * differences are b - a, changes (b - a) / a. Pure: no I/O, no globals, no
+ * allocation.
  */
 #ifndef VERDICT_H
 #define VERDICT_H
@@ -15,75 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "report.h"
-#include "sample_set.h"
-#include "ttest.h"
-
-enum verdict {
-	VERDICT_BETTER,       /* b is, beyond doubt at the level asked for */
-	VERDICT_WORSE,
-	VERDICT_CHANGED,      /* differs; nobody told which way is better */
-	VERDICT_NEGLIGIBLE,   /* differs, by less than the margin */
-	VERDICT_EQUIVALENT,   /* shown to be the same within the margin */
-	VERDICT_INCONCLUSIVE, /* neither is shown */
-	VERDICT_TOO_FEW,      /* a side with n < 2, or no spread told */
-	VERDICT_IDENTICAL,    /* both constant, and equal */
-	VERDICT_NOT_COMPARABLE,
-	VERDICT_FAILED,       /* a side has a failure instead of samples */
-	VERDICT_ONLY_A,
-	VERDICT_ONLY_B,
-};
-
-#define VERDICT_COUNT (VERDICT_ONLY_B + 1)
-
-/* How the word was found. */
-enum method {
-	METHOD_NONE,     /* no test applies */
-	METHOD_WELCH,    /* Welch's t: Fieller's interval of the change, or
-			    that of the difference where there is no such */
-	METHOD_CONSTANT, /* both constant: exact permutation p of the ranks */
-};
-
-struct compare_options {
-	double confidence;  /* .5 < it < 1; .95 unless asked for */
-	double margin;      /* ratio > 0: .01 is 1 % */
-	enum better better; /* of the metric; UNKNOWN, NONE: `changed` */
-	double *scratch;    /* a.n + b.n doubles, overwritten; NULL: medians
-			       are taken from the sets' summaries */
-};
-
-struct comparison {
-	/* What was compared. */
-	struct summary a, b; /* of the samples (describe.h), or published */
-	bool a_summary_only, b_summary_only;
-	double confidence;     /* as asked for */
-	double margin;
-	enum better better;
-
-	/* Difference of the means, in the unit. */
-	double diff;                    /* b.mean - a.mean; NAN: a side has no
-					   mean, or beyond the largest double */
-	struct ttest welch;             /* ttest.h says what is NAN when */
-	struct ttest student;           /* pooled; not used by the verdict */
-	struct interval diff_interval;  /* Welch's, at confidence */
-
-	/* Relative change, a ratio (.01 is 1 %). */
-	struct relative relative;       /* .change_ratio NAN: print n/a */
-	struct interval change_interval; /* Fieller's, at confidence; NAN ends
-					   where it is not defined or
-					   unbounded */
-	double margin_level;             /* 2 * confidence - 1 */
-	struct interval margin_interval; /* Fieller's, at that: inside the
-					    margin is equivalent */
-
-	/* The answer. */
-	enum verdict verdict;
-	int improvement;    /* sign of b's advantage: 1 better, -1 worse, 0
-			       where equal or the direction is not known */
-	enum method method;
-	double p;           /* two-sided, of the method; NAN: none */
-	bool constant;      /* a side of n >= 2 has no spread */
-};
+#include "comparison.h"
 
 /*
  * Compares b with the baseline a. The word and the printed interval always
@@ -111,6 +41,37 @@ void stats_compare(struct sample_set a, struct sample_set b,
 		   struct comparison *out);
 
 /*
+ * stats_compare(), and all that costs more: exact ranks, Hodges-Lehmann's
+ * shift, medians, shape, spread, quantiles. The verdict is the same.
+ *
+ * options   scratch may be NULL: detail's is used
+ * cost      O(n log n), and detail->exact's
+ */
+void stats_compare_detail(struct sample_set a, struct sample_set b,
+			  const struct compare_options *options,
+			  const struct detail_options *detail,
+			  struct comparison *out);
+
+/* Bytes of detail_options.scratch; 40 a sample and some 300 kB at most. */
+size_t stats_detail_scratch(size_t na, size_t nb,
+			    const struct detail_options *detail);
+
+/*
+ * Pairs: a.samples[i] and b.samples[i] are of one round, a.n == b.n (asserted,
+ * and that both have samples). As stats_compare(), then the paired t takes
+ * Welch's place: diff_interval, change_interval and margin_interval (of the
+ * geometric mean of the pairs' ratios; none where a sample is not above 0), p
+ * and method are of the pairs. One pair is too_few; differences that are all
+ * equal leave stats_compare()'s answer, with method and n_pairs to tell.
+ *
+ * options   scratch is needed
+ * scratch   2 * n + 2551 doubles, overwritten
+ */
+void stats_compare_paired(struct sample_set a, struct sample_set b,
+			  const struct compare_options *options,
+			  double *scratch, struct comparison *out);
+
+/*
  * A row that cannot be compared (failed, not_comparable, only_a, only_b): the
  * verdict is as given, all else is not defined. Sides that exist may be put
  * into out->a or out->b by the caller afterwards.
@@ -123,7 +84,7 @@ void stats_compare_nothing(enum verdict verdict,
 const char *verdict_name(enum verdict verdict);
 bool verdict_parse(const char *name, enum verdict *out);
 
-/* Stable name, as in JSON: "welch", "constant_ranks"; NULL for none. */
+/* Stable name, as in JSON: "welch", "constant_ranks", "paired"; NULL: none. */
 const char *method_name(enum method method);
 
 bool verdict_differs(enum verdict verdict); /* one of the first four */

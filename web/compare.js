@@ -100,12 +100,20 @@ function counts(report) {
 		`${c.not_comparable} not comparable. change = (${c.side} − A) / A; Welch, Fieller`));
 }
 
-// The form holds the question, decoded, so that it can be changed.
+// Terms as they may be typed: decoded, but for what would mean something else.
+function typed(terms) {
+	return terms.replace(/(?:%[0-9A-F]{2})+/g, codes => {
+		const text = decodeURIComponent(codes);
+		return /[,/~%#?.+\s]/.test(text) ? codes : text;
+	});
+}
+
+// The form holds the question, so that it can be changed.
 function prefill(report) {
 	const set = (id, text) => document.getElementById(id).value = text;
-	set("common", report.common && report.common !== "-" ? decodeURIComponent(report.common) : "");
-	set("a", decodeURIComponent(report.sides[0].terms));
-	set("b", decodeURIComponent(report.sides[1].terms));
+	set("common", report.common && report.common !== "-" ? typed(report.common) : "");
+	set("a", typed(report.sides[0].terms));
+	set("b", typed(report.sides[1].terms));
 }
 
 async function show() {

@@ -1,0 +1,52 @@
+/* local.c - a page without a server. */
+#include "local.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "limits.h"
+#include "route.h"
+#include "timestamp.h"
+
+static void dispatch(const char *path, struct server *server,
+		     struct page *page)
+{
+	struct arena arena = { 0 };
+	struct request rq = { 0 };
+	struct reply rp = { 0 };
+	size_t i;
+
+	buf_init(&rp.body, LIMIT_PAGE);
+	rq.method = "GET";
+	rq.uri = *path == '/' ? path : arena_printf(&arena, "/%s", path);
+	rq.base = "";
+	rq.sender = "local";
+	rq.server = server;
+	rq.arena = &arena;
+	rq.now_ns = time_now_ns();
+	route_dispatch(&rq, &rp);
+	if (rp.internal[0]) {
+		buf_clear(&rp.body);
+		buf_printf(&rp.body, "%s\n", rp.internal);
+	}
+	page->status = rp.status;
+	page->body = rp.body;
+	for (i = 0; i < rp.n_headers; i++)
+		if (!strcmp(rp.headers[i].name, "X-Verdict"))
+			snprintf(page->verdict, sizeof(page->verdict), "%s",
+				 rp.headers[i].value);
+	arena_release(&arena);
+}
+
+int local_get(const char *db, const char *path, struct page *page,
+	      struct err *err)
+{
+	struct server server = { 0 };
+
+	memset(page, 0, sizeof(*page));
+	if (db_pool_open(db, &server.readers, err) < 0)
+		return -1;
+	dispatch(path, &server, page);
+	db_pool_close(server.readers);
+	return 0;
+}

@@ -1,0 +1,23 @@
+/*
+ * local.h - a page without a server: the same dispatch, in this process.
+ */
+#ifndef LOCAL_H
+#define LOCAL_H
+
+#include "buf.h"
+#include "err.h"
+
+struct page {
+	int status;      /* as HTTP has it */
+	char verdict[32]; /* X-Verdict, or "" */
+	struct buf body;
+};
+
+/*
+ * GET of a path on an archive. page->body is to be released, also on error.
+ * errors those of db_open(); what the page says is in page
+ */
+int local_get(const char *db, const char *path, struct page *page,
+	      struct err *err);
+
+#endif

@@ -1,0 +1,120 @@
+/* page_run_list.c - the list of runs. */
+#include <string.h>
+
+#include "json.h"
+#include "limits.h"
+#include "pages.h"
+#include "text.h"
+#include "timestamp.h"
+
+static void runs_table(struct request *rq, struct db_run **runs, size_t n,
+		       struct table *t)
+{
+	static const struct column columns[] = {
+		{ "run", true },     { "measured", false },
+		{ "host", false },   { "series", true },
+		{ "tests", false },  { "tags", false },
+	};
+	size_t i;
+
+	table_init(t, rq->arena, columns, 6);
+	for (i = 0; i < n; i++) {
+		char at[TIME_SIZE];
+
+		time_print_minute(runs[i]->at_ns, at);
+		table_int(t, runs[i]->id);
+		table_text(t, rq->format == FORMAT_CSV ?
+			   time_text(rq->arena, runs[i]->at_ns) :
+			   arena_printf(rq->arena, "%s%s", at,
+					runs[i]->at_assumed ? "?" : ""));
+		table_text(t, tags_get(&runs[i]->env->tags, "host"));
+		table_int(t, (int64_t)runs[i]->n_series);
+		table_text(t, run_tests(rq->arena, runs[i]));
+		table_text(t, run_words(rq->arena, runs[i], "host"));
+	}
+}
+
+static void list_json(struct request *rq, struct reply *rp,
+		      struct db_run **runs, size_t n, const char *next)
+{
+	struct json j;
+	size_t i;
+
+	json_init(&j, &rp->body);
+	json_object(&j, NULL);
+	json_array(&j, "runs");
+	for (i = 0; i < n; i++) {
+		json_object(&j, NULL);
+		json_int(&j, "run", runs[i]->id);
+		json_int(&j, "upload", runs[i]->upload_id);
+		json_string(&j, "at", time_text(rq->arena, runs[i]->at_ns));
+		json_bool(&j, "at_assumed", runs[i]->at_assumed);
+		json_tags(&j, "tags", &runs[i]->env->tags);
+		json_tags(&j, "options", &runs[i]->env->options->tags);
+		json_string(&j, "tests", run_tests(rq->arena, runs[i]));
+		json_int(&j, "series", (int64_t)runs[i]->n_series);
+		json_object_end(&j);
+	}
+	json_array_end(&j);
+	json_string(&j, "next", next);
+	json_object_end(&j);
+	buf_char(&rp->body, '\n');
+}
+
+static const char *next_page(struct request *rq, const struct selection *sel,
+			     int64_t last)
+{
+	struct buf b;
+	const char *link;
+
+	buf_init(&b, 16 * LIMIT_URL);
+	buf_printf(&b, "%s/runs/", rq->base);
+	terms_link(&b, sel);
+	buf_printf(&b, ",after=%lld", (long long)last);
+	if (rq->options.limit != 100)
+		buf_printf(&b, ",limit=%zu", rq->options.limit);
+	link = arena_strndup(rq->arena, b.data, b.len);
+	buf_release(&b);
+	return link;
+}
+
+int runs_get(struct request *rq, struct reply *rp, struct err *err)
+{
+	size_t limit = rq->options.limit, n;
+	const char *next = NULL;
+	struct selection sel;
+	struct db_run **runs;
+	struct table t;
+
+	if (page_selection(rq, &sel, err) < 0)
+		return -1;
+	if (sel.last && sel.last < limit)
+		limit = sel.last;
+	if (db_find_runs(rq->db, &sel, rq->options.after, limit + 1, rq->arena,
+			 &runs, &n, err) < 0)
+		return -1;
+	if (!n && sel.n)
+		return err_set(err, ERR_NOT_FOUND, "no runs for these terms");
+	if (n > limit) {
+		n = limit;
+		next = sel.last ? NULL : next_page(rq, &sel, runs[n - 1]->id);
+	}
+	reply_type(rq, rp);
+	if (rq->format == FORMAT_JSON) {
+		list_json(rq, rp, runs, n, next);
+		return REPLY_NOW;
+	}
+	runs_table(rq, runs, n, &t);
+	if (rq->format == FORMAT_CSV)
+		table_csv(&t, &rp->body);
+	else if (n)
+		table_print(&t, &rp->body);
+	else
+		buf_str(&rp->body, "no runs yet\n");
+	if (next && rq->format == FORMAT_TEXT)
+		buf_printf(&rp->body, "more: %s\n", next);
+	if (next && rq->format == FORMAT_CSV)
+		reply_header(rp, "Link", arena_printf(rq->arena,
+					"<%s>; rel=\"next\"", next));
+	return REPLY_NOW;
+}

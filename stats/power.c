@@ -1,0 +1,131 @@
+/*
+ * power.c - the formulas of power.h.
+ */
+#include "power.h"
+
+#include <Rmath.h>
+#include <assert.h>
+#include <math.h>
+
+static double or_nan(double x)
+{
+	return isfinite(x) ? x : NAN;
+}
+
+static double t_quantile(double level, double df)
+{
+	return qt((1 - level) / 2, df, 0, 0);
+}
+
+static double z_quantile(double level)
+{
+	return qnorm((1 - level) / 2, 0, 1, 0, 0);
+}
+
+/* The spreads are made relative first: their squares may not fit. */
+static double needed(const struct summary *a, const struct summary *b,
+		     double level, double margin)
+{
+	double z = z_quantile(level);
+	double both = z + qnorm(POWER_WANTED, 0, 1, 1, 0);
+	double sd = hypot(a->stddev / fabs(a->mean), b->stddev / fabs(a->mean));
+	double root = both * sd / margin;
+
+	return or_nan(ceil(root * root + z * z / 4));
+}
+
+bool stats_power(const struct summary *a, const struct summary *b,
+		 const struct ttest *welch, double level, double margin,
+		 struct power *out)
+{
+	double t, base = fabs(a->mean);
+	double smaller = (double)(a->n < b->n ? a->n : b->n);
+
+	assert(level > 0 && level < 1 && margin > 0);
+	*out = (struct power){ NAN, NAN, NAN, NAN, NAN, NAN };
+	if (isnan(welch->t))
+		return false;
+	t = t_quantile(level, welch->df);
+	out->half = or_nan(t * welch->se);
+	out->detectable = or_nan((t + qt(POWER_WANTED, welch->df, 1, 0)) *
+				 welch->se);
+	out->half_ratio = or_nan(out->half / base);
+	out->detectable_ratio = or_nan(out->detectable / base);
+	if (base > 0)
+		out->n_needed = needed(a, b, level, margin);
+	if (out->n_needed < 2)
+		out->n_needed = 2;
+	if (!isnan(out->n_needed))
+		out->n_more = fmax(0, out->n_needed - smaller);
+	return true;
+}
+
+static bool has_spread(const struct summary *s)
+{
+	return s->n >= 2 && isfinite(s->mean) && isfinite(s->stddev) &&
+	       s->stddev >= 0;
+}
+
+static double half_width(const struct summary *s, double n, double level)
+{
+	if (s->stddev == 0)
+		return 0;
+	return or_nan(t_quantile(level, n - 1) * (s->stddev / sqrt(n)));
+}
+
+struct interval stats_mean_interval(const struct summary *s, double level)
+{
+	const struct interval none = { NAN, NAN, false };
+	struct interval i = none;
+	double half;
+
+	if (!has_spread(s))
+		return none;
+	half = half_width(s, (double)s->n, level);
+	i.lo = s->mean - half;
+	i.hi = s->mean + half;
+	return isfinite(i.lo) && isfinite(i.hi) ? i : none;
+}
+
+/* Doubles up to here are whole numbers without gaps. */
+#define MOST_SAMPLES 9e15
+
+/* The smallest n that will do, between one that does not and one that does. */
+static double bisect(const struct summary *s, double want, double level,
+		     double fails, double does)
+{
+	while (does - fails > 1) {
+		double mid = floor(fails + (does - fails) / 2);
+
+		if (half_width(s, mid, level) <= want)
+			does = mid;
+		else
+			fails = mid;
+	}
+	return does;
+}
+
+bool stats_enough(const struct summary *s, double want_ratio, double level,
+		  struct enough *out)
+{
+	const struct interval none = { NAN, NAN, false };
+	double want = want_ratio * fabs(s->mean), n = 2, n_now = (double)s->n;
+
+	assert(level > 0 && level < 1 && want_ratio > 0);
+	*out = (struct enough){ none, NAN, NAN, false, NAN, NAN };
+	if (!has_spread(s))
+		return false;
+	out->interval = stats_mean_interval(s, level);
+	out->half = half_width(s, n_now, level);
+	if (s->mean == 0 || !isfinite(want) || isnan(out->half))
+		return false;
+	out->half_ratio = or_nan(out->half / fabs(s->mean));
+	out->enough = out->half <= want;
+	while (n < MOST_SAMPLES && !(half_width(s, n, level) <= want))
+		n *= 2;
+	if (n >= MOST_SAMPLES)
+		return true; /* n_needed is not a number anybody can use */
+	out->n_needed = n > 2 ? bisect(s, want, level, n / 2, n) : 2;
+	out->n_more = out->enough ? 0 : fmax(1, out->n_needed - n_now);
+	return true;
+}
