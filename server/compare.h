@@ -9,6 +9,7 @@
 #define COMPARE_H
 
 #include "combine.h"
+#include "json.h"
 #include "request.h"
 #include "row.h"
 
@@ -40,10 +41,12 @@ struct tag_difference {
 /* One metric's figure over the paired rows, side i against side 0. */
 struct summary_over_rows {
 	const char *metric, *unit;
-	struct geomean geomean;
+	enum better better;
+	struct over_rows over;
 	struct row_sums sums;
-	double median_change;       /* ratio */
-	size_t n_up, n_down, n_equal;
+	struct leader sums_leader;  /* of the difference of the sums */
+	size_t *rows;               /* indexes of the paired rows, in order */
+	size_t n;
 };
 
 /* Rows that differ in the host alone, put together. */
@@ -71,7 +74,7 @@ struct compare {
 	struct tag_difference *vary; /* take the same values on all sides */
 	size_t n_vary;
 	const char **label_keys;    /* that vary over rows, in print order */
-	size_t n_label_keys;
+	size_t n_label_keys, n_fact_labels; /* facts stand last */
 	struct summary_over_rows *summaries[SIDES_MAX];
 	size_t n_summaries[SIDES_MAX];
 	struct host_group *groups;
@@ -143,6 +146,7 @@ void compare_head(const struct compare *c, struct buf *out);
 /* The renderings. */
 void compare_text(const struct compare *c, struct buf *out);
 void compare_json(const struct compare *c, struct buf *out);
+void row_json(const struct compare *c, const struct row *row, struct json *j);
 void compare_csv(const struct compare *c, struct buf *out);
 
 #endif

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare.h"
-#include "describe.h"
+#include "compare_block.h"
 #include "report_text.h"
 
 static bool same_metric(const struct row *x, const struct row *y)
@@ -21,38 +20,41 @@ static void summarise(struct compare *c, size_t side, size_t first)
 	const struct row *like = &c->rows[first];
 	double *a = arena_alloc(c->arena, c->n_rows * sizeof(*a));
 	double *b = arena_alloc(c->arena, c->n_rows * sizeof(*b));
-	double *change = arena_alloc(c->arena, c->n_rows * sizeof(*change));
+	double *scratch = arena_alloc(c->arena, c->n_rows * sizeof(*scratch));
 	struct summary_over_rows *out;
-	size_t n = 0, n_change = 0, i;
+	size_t i;
 
 	c->summaries[side] = arena_grow(c->arena, c->summaries[side],
 					c->n_summaries[side], sizeof(*out));
 	out = &c->summaries[side][c->n_summaries[side]++];
 	out->metric = like->metric;
 	out->unit = like->unit;
+	out->better = like->better;
+	out->rows = arena_alloc(c->arena, c->n_rows * sizeof(*out->rows));
 	for (i = first; i < c->n_rows; i++) {
 		const struct row *r = &c->rows[i];
-		double x;
 
 		if (!same_metric(r, like) || r->state[side] != ROW_PAIRED)
 			continue;
-		a[n] = r->against[side].a.mean;
-		b[n++] = r->against[side].b.mean;
-		x = r->against[side].relative.change_ratio;
-		out->n_up += b[n - 1] > a[n - 1];
-		out->n_down += b[n - 1] < a[n - 1];
-		out->n_equal += b[n - 1] == a[n - 1];
-		if (!isnan(x))
-			change[n_change++] = x;
+		a[out->n] = r->against[side].a.mean;
+		b[out->n] = r->against[side].b.mean;
+		out->rows[out->n++] = i;
 	}
-	out->geomean.ratio = NAN;
-	stats_geomean(a, b, n, &out->geomean);
-	stats_row_sums(a, b, n, &out->sums);
-	out->median_change = NAN;
-	if (n_change) {
-		stats_sort(change, n_change);
-		out->median_change = stats_median(change, n_change);
-	}
+	stats_over_rows(a, b, out->n, c->rq->options.confidence / 100, scratch,
+			&out->over);
+	stats_row_sums(a, b, out->n, &out->sums);
+	stats_sums_leader(a, b, out->n, &out->sums_leader);
+}
+
+/* What is better higher stands first, else the order of the rows. */
+static int by_direction(const void *x, const void *y)
+{
+	const struct summary_over_rows *a = x, *b = y;
+	int d = (b->better == BETTER_HIGHER) - (a->better == BETTER_HIGHER);
+
+	if (d || !a->n || !b->n)
+		return d;
+	return a->rows[0] < b->rows[0] ? -1 : a->rows[0] > b->rows[0];
 }
 
 void compare_summaries(struct compare *c)
@@ -67,6 +69,10 @@ void compare_summaries(struct compare *c)
 			if (j == i)
 				summarise(c, side, i);
 		}
+	for (side = 1; side < c->n_sides; side++)
+		if (c->n_summaries[side])
+			qsort(c->summaries[side], c->n_summaries[side],
+			      sizeof(**c->summaries), by_direction);
 }
 
 void compare_count(const struct compare *c, size_t side,
@@ -176,6 +182,48 @@ static void add_count(struct buf *out, size_t n, const char *word, bool *first)
 	*first = false;
 }
 
+/* Nothing can be judged; where to look all the same. */
+static void answer_single(const struct compare *c, size_t side,
+			  struct buf *out)
+{
+	const struct row *marked = compare_marked(c, side);
+	char text[32];
+
+	buf_str(out, ", n = 1 a side: too few for a verdict");
+	if (!marked)
+		return;
+	print_plain_change(marked->against[side].relative.change_ratio, text);
+	buf_printf(out, ". Look first at the row marked <<: %s %%", text);
+}
+
+/* "hosts disagree on ipfw": tests whose hosts do. */
+static void add_disagreement(const struct compare *c, size_t side,
+			     struct buf *out)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < c->n_groups; i++) {
+		const struct row *row = &c->rows[c->groups[i].rows[0]];
+
+		if (!c->groups[i].known[side] ||
+		    !c->groups[i].over[side].disagree)
+			continue;
+		buf_str(out, n++ ? ", " : "; hosts disagree on ");
+		text_safe(out, *row->test ? row->test : row->metric);
+	}
+}
+
+static size_t count_weak(const struct compare *c, size_t side,
+			 enum verdict verdict)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < c->n_rows; i++)
+		n += c->rows[i].against[side].verdict == verdict &&
+		     verdict_differs(verdict) && !c->rows[i].holm[side];
+	return n;
+}
+
 void compare_answer(const struct compare *c, size_t side, struct buf *out)
 {
 	static const struct {
@@ -197,7 +245,7 @@ void compare_answer(const struct compare *c, size_t side, struct buf *out)
 	};
 	struct row_counts n;
 	bool first = true;
-	size_t i;
+	size_t weak, i;
 
 	compare_count(c, side, &n);
 	if (n.rows == 1) {
@@ -209,7 +257,7 @@ void compare_answer(const struct compare *c, size_t side, struct buf *out)
 		buf_printf(out, " on %zu hosts", n.hosts);
 	if (n.rows && n.n_one == n.rows && n.verdicts[VERDICT_TOO_FEW] ==
 	    n.rows) {
-		buf_str(out, ", n = 1 a side: too few for a verdict");
+		answer_single(c, side, out);
 		return;
 	}
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
@@ -218,5 +266,9 @@ void compare_answer(const struct compare *c, size_t side, struct buf *out)
 		only[8] = c->sides[side].name;
 		add_count(out, n.verdicts[words[i].verdict],
 			  words[i].word ? words[i].word : only, &first);
+		weak = count_weak(c, side, words[i].verdict);
+		if (weak)
+			buf_printf(out, " (%zu weak)", weak);
 	}
+	add_disagreement(c, side, out);
 }

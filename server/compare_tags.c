@@ -267,6 +267,7 @@ static void add_fact_label(struct compare *c)
 			tags_set(&c->rows[i].labels, c->arena, facts[f],
 				 row_fact(c, &c->rows[i], facts[f]));
 		add_label(c, facts[f]);
+		c->n_fact_labels++;
 		return;
 	}
 }

@@ -17,14 +17,15 @@ void grid_init(struct grid *g, struct arena *arena)
 	g->arena = arena;
 }
 
-void grid_head(struct grid *g, const char *name, bool right)
+void grid_head(struct grid *g, const char *name, enum side_of_cell side,
+	       size_t gap)
 {
-	g->heads = arena_grow(g->arena, (void *)(uintptr_t)g->heads,
-			      g->n_columns, sizeof(*g->heads));
-	g->right = arena_grow(g->arena, g->right, g->n_columns,
-			      sizeof(*g->right));
-	g->heads[g->n_columns] = arena_strdup(g->arena, name);
-	g->right[g->n_columns++] = right;
+	g->columns = arena_grow(g->arena, g->columns, g->n_columns,
+				sizeof(*g->columns));
+	g->columns[g->n_columns] = (struct grid_column){
+		arena_strdup(g->arena, name), side, g->n_columns ? gap : 0
+	};
+	g->n_columns++;
 }
 
 void grid_cell(struct grid *g, const char *text)
@@ -39,14 +40,31 @@ void grid_end_row(struct grid *g)
 	assert(g->n_cells % g->n_columns == 0);
 }
 
-static void print_line(const struct grid *g, const char *const *cells,
+/* How many empty cells behind cell i of a row it may reach into. */
+static size_t reach(const struct grid *g, const char *const *row, size_t i)
+{
+	size_t n = 0;
+
+	if (g->columns[i].side == RIGHT || !*row[i])
+		return 0;
+	while (i + n + 1 < g->n_columns && !*row[i + n + 1])
+		n++;
+	return n;
+}
+
+static void print_line(const struct grid *g, const char *const *row,
 		       const size_t *width, struct buf *out)
 {
-	size_t i;
+	size_t i, k;
 
 	for (i = 0; i < g->n_columns; i++) {
-		buf_str(out, i ? "  " : "");
-		text_cell(out, cells[i], width[i], g->right[i]);
+		size_t w = width[i], n = reach(g, row, i);
+
+		for (k = 1; k <= n; k++)
+			w += g->columns[i + k].gap + width[i + k];
+		buf_pad(out, ' ', g->columns[i].gap);
+		text_cell(out, row[i], w, g->columns[i].side == RIGHT);
+		i += n;
 	}
 	while (out->len && out->data[out->len - 1] == ' ')
 		out->data[--out->len] = '\0';
@@ -57,10 +75,10 @@ static void print_line(const struct grid *g, const char *const *cells,
 static void shrink(const struct grid *g, size_t n_labels, size_t *width,
 		   size_t at_most)
 {
-	size_t total = 2 * (g->n_columns - 1), i;
+	size_t total = 0, i;
 
 	for (i = 0; i < g->n_columns; i++)
-		total += width[i];
+		total += g->columns[i].gap + width[i];
 	while (n_labels && total > at_most) {
 		size_t widest = 0;
 
@@ -74,22 +92,37 @@ static void shrink(const struct grid *g, size_t n_labels, size_t *width,
 	}
 }
 
+static void widen(const struct grid *g, size_t *width)
+{
+	size_t from, i;
+
+	for (from = 0; from < g->n_cells; from += g->n_columns)
+		for (i = 0; i < g->n_columns; i++) {
+			const char *const *row = g->cells + from;
+			size_t w = text_width(row[i]);
+
+			if (reach(g, row, i))
+				continue;
+			w = w > LABEL_MAX ? LABEL_MAX : w;
+			width[i] = w > width[i] ? w : width[i];
+		}
+}
+
 void grid_print(const struct grid *g, size_t n_labels, size_t at_most,
 		struct buf *out)
 {
 	size_t *width = arena_alloc(g->arena, g->n_columns * sizeof(*width));
+	const char **heads =
+		arena_alloc(g->arena, g->n_columns * sizeof(*heads));
 	size_t i;
 
-	for (i = 0; i < g->n_columns; i++)
-		width[i] = strlen(g->heads[i]);
-	for (i = 0; i < g->n_cells; i++) {
-		size_t w = text_width(g->cells[i]), c = i % g->n_columns;
-
-		w = w > LABEL_MAX ? LABEL_MAX : w;
-		width[c] = w > width[c] ? w : width[c];
+	for (i = 0; i < g->n_columns; i++) {
+		heads[i] = g->columns[i].head;
+		width[i] = strlen(heads[i]);
 	}
+	widen(g, width);
 	shrink(g, n_labels, width, at_most);
-	print_line(g, g->heads, width, out);
+	print_line(g, heads, width, out);
 	for (i = 0; i < g->n_cells; i += g->n_columns)
 		print_line(g, g->cells + i, width, out);
 }
@@ -101,7 +134,7 @@ const char *grid_decimal_pad(int decimals)
 	return decimals > 2 ? "" : pads[decimals];
 }
 
-bool grid_is_numeric(const struct compare *c, const char *key)
+enum side_of_cell grid_side(const struct compare *c, const char *key)
 {
 	size_t i;
 
@@ -110,7 +143,7 @@ bool grid_is_numeric(const struct compare *c, const char *key)
 		double x;
 
 		if (v && !order_number(v, strlen(v), &x))
-			return false;
+			return LEFT;
 	}
-	return true;
+	return RIGHT;
 }

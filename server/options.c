@@ -149,10 +149,14 @@ static int set_int(const struct option *o, const char *value, uint64_t lo,
 static int add_pick(const struct option *o, const char *value,
 		    struct arena *arena, struct options *out, struct err *err)
 {
-	const char *colon = strchr(value, ':'), *key;
+	const char *colon = strchr(value, ':'), *key, *why;
 
-	if (!colon || !colon[1] || !tag_key_ok(value, (size_t)(colon - value)))
+	if (!colon || !tag_key_ok(value, (size_t)(colon - value)) ||
+	    !tag_value_ok(colon + 1, strlen(colon + 1), &why))
 		return refuse(o, value, err);
+	if (out->n_picks == LIMIT_TERMS)
+		return err_set(err, ERR_INPUT, "more than %u picks",
+			       LIMIT_TERMS);
 	key = arena_strndup(arena, value, (size_t)(colon - value));
 	out->picks = arena_grow(arena, out->picks, out->n_picks,
 				sizeof(*out->picks));
@@ -292,6 +296,25 @@ struct given {
 	struct err *err;
 };
 
+/* The pages that take an option with this value, whichever row is theirs. */
+static unsigned pages_of(const char *name, const char *value,
+			 struct arena *arena)
+{
+	unsigned pages = 0;
+	size_t i;
+
+	for (i = 0; i < N_OPTIONS; i++) {
+		struct options ignored;
+		struct err err;
+
+		options_init(&ignored);
+		if (!strcmp(options[i].name, name) &&
+		    !set(&options[i], value, arena, &ignored, &err))
+			pages |= options[i].pages;
+	}
+	return pages;
+}
+
 static void keep_given(struct given *g, const struct option *o,
 		       const char *value)
 {
@@ -304,7 +327,8 @@ static void keep_given(struct given *g, const struct option *o,
 	out->given = arena_grow(g->arena, out->given, out->n_given,
 				sizeof(*out->given));
 	out->given[out->n_given++] = (struct given_option){
-		arena_strndup(g->arena, b.data, b.len), o->pages
+		arena_strndup(g->arena, b.data, b.len),
+		pages_of(o->name, value, g->arena)
 	};
 	buf_release(&b);
 }

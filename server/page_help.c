@@ -1,8 +1,10 @@
 /* page_help.c - help, printed from the tables that the program runs by. */
 #include <string.h>
 
+#include "figures.h"
 #include "import.h"
 #include "limits.h"
+#include "notices.h"
 #include "pages.h"
 #include "route.h"
 
@@ -77,16 +79,8 @@ static void help_stats(const struct request *rq, struct buf *out)
 {
 	(void)rq;
 	buf_str(out,
-"What the numbers of /compare are.\n"
+"The verdict of a row, from Welch's interval of the relative change:\n"
 "\n"
-"  mean, stddev   arithmetic mean (compensated sum); sample standard\n"
-"                 deviation, divisor n - 1, two passes\n"
-"  median         mean of the two middle values where n is even\n"
-"  change         (mean of B - mean of A) / mean of A\n"
-"  interval       of the change: Fieller's, with Welch's variances and\n"
-"                 Satterthwaite's degrees of freedom; unbounded where A\n"
-"                 cannot be told from 0\n"
-"  p              two-sided, Welch's t test\n"
 "  better, worse  the interval excludes 0; 'changed' where nobody told\n"
 "                 which way is better\n"
 "  worse <1 %     it excludes 0, and the interval at twice the error lies\n"
@@ -94,16 +88,35 @@ static void help_stats(const struct request *rq, struct buf *out)
 "  same +/-1 %    not told from 0, and inside the margin: shown to be equal\n"
 "  inconclusive   neither is shown; it does not mean 'the same'\n"
 "  too few        a side with one sample\n"
-"  margin         1 % for rates, 2 % for times and shares; margin= sets it\n"
-"  geometric mean of the ratios B / A of all paired rows of a metric\n"
+"  identical      both sides constant and equal\n"
+"  ?              sure alone, but not among all rows of the report (Holm 1979)\n"
 "\n"
-"/ministat prints what ministat(1) prints: Student's t with a pooled\n"
-"variance and a table of t of three decimals. Its level 99.5 is really\n"
-"two-sided 99.8 %. profile=debian2015 keeps the bugs of that version.\n"
+"The margin is 1 % for rates, 2 % for times and shares, 5 % for percentiles;\n"
+"margin= sets it. mean is the arithmetic mean (compensated sum), stddev the\n"
+"sample standard deviation (n - 1, two passes), cv stddev / mean; a median of\n"
+"an even number is the mean of the two in the middle; percentiles are type 7.\n"
+"Means of runs are compared where both sides have 3 runs or more, else samples;\n"
+"per= says otherwise, pair=KEY compares pairs.\n"
 "\n"
-"Sources: Welch 1947, Biometrika 34; Satterthwaite 1946, Biometrics\n"
-"Bulletin 2; Fieller 1954, JRSS B 16; Schuirmann 1987, J. Pharmacokinet.\n"
-"Biopharm. 15.\n");
+"Over hosts the log ratios are put together by random effects (Paule & Mandel\n"
+"1982, Knapp & Hartung 2003); hosts disagree where Cochran's Q has p < .05.\n"
+"Over unlike rows stands the geometric mean of the ratios, with the interval\n"
+"over the rows.\n"
+"\n"
+"Notices; nothing is ever left out because of one. Tests of shape count at\n"
+"p < .01 by Holm over the report, from 8 samples on:\n\n");
+	notices_help(out);
+	buf_str(out, "\nFigures of detail=1 and of JSON:\n\n");
+	figures_help(out);
+	buf_str(out,
+"\n"
+"/check: a row counts as worse when its verdict is worse and Holm holds; what A\n"
+"has and B lacks counts too, unless missing=ignore; miss=5: undecided where a\n"
+"loss of 5 % may have been missed.\n"
+"\n"
+"/ministat prints what ministat(1) prints: Student's t with a pooled variance\n"
+"and a table of t of three decimals. Its level 99.5 is really two-sided 99.8 %.\n"
+"profile=debian2015 keeps the bugs of that version.\n");
 }
 
 static const struct topic {

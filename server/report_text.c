@@ -18,7 +18,11 @@ static int clamp(int x, int lo, int hi)
 
 int change_decimals(const struct comparison *c)
 {
-	const struct interval *i = &c->change_interval;
+	return interval_decimals(&c->change_interval);
+}
+
+int interval_decimals(const struct interval *i)
+{
 	double half = (i->hi - i->lo) / 2 * 100;
 
 	if (!(half > 0) || isinf(half))

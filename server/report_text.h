@@ -14,6 +14,8 @@
  * two where there is no interval. */
 int change_decimals(const struct comparison *c);
 
+int interval_decimals(const struct interval *i);
+
 /* "-1.68 % (-2.07 .. -1.29)", or "-1.17 %" without an interval. */
 void print_change(struct buf *out, const struct comparison *c);
 

@@ -119,39 +119,33 @@ static int read_range(const struct reader *r, struct condition *c,
 	return 0;
 }
 
-/* One end or value of at: a time, or a length back from now. */
+/*
+ * One end or value of at: a time, or a length back from now. link gets it as a
+ * link has it, a relative one resolved.
+ */
 static int read_time(const struct reader *r, const char *raw, size_t len,
-		     struct time_span *out, bool *relative)
+		     struct time_span *out, bool *relative, struct buf *link)
 {
+	char printed[TIME_SIZE];
 	const char *text;
 	int64_t back;
 
 	*relative = false;
 	if (terms_decode(r->all, raw, len, r->arena, &text, r->err) < 0)
 		return -1;
-	if (time_parse(text, strlen(text), out))
+	if (time_parse(text, strlen(text), out)) {
+		terms_encode(link, text);
 		return 0;
+	}
 	if (!time_parse_length(text, strlen(text), &back))
 		return refuse(r, "not a time; 2026-11-30T08:00:00Z, 2026-11, "
 			      "7d.. are");
 	*relative = true;
-	out->from_ns = out->to_ns = r->now_ns - back;
+	/* Nothing was measured before 1970. */
+	out->from_ns = out->to_ns = back < r->now_ns ? r->now_ns - back : 0;
+	time_print(out->from_ns, printed);
+	buf_str(link, printed);
 	return 0;
-}
-
-/* A time as a link has it, with a relative one resolved. */
-static void print_time(const struct reader *r, struct buf *out,
-		       const char *raw, size_t len, bool relative,
-		       const struct time_span *t)
-{
-	char text[TIME_SIZE];
-
-	(void)r;
-	time_print(t->from_ns, text);
-	if (relative)
-		buf_str(out, text);
-	else
-		buf_add(out, raw, len);
 }
 
 static int add_span(const struct reader *r, struct condition *c, int64_t from,
@@ -183,20 +177,14 @@ static int read_at_range(const struct reader *r, struct condition *c,
 		return refuse(r, "a range and alternatives do not mix");
 	if (find_range(dots + 2, (size_t)(end - dots - 2)))
 		return refuse(r, "a range has two ends");
-	if (dots > s) {
-		if (read_time(r, s, (size_t)(dots - s), &lo, &relative) < 0)
-			return -1;
-		print_time(r, text, s, (size_t)(dots - s), relative, &lo);
-	}
+	if (dots > s &&
+	    read_time(r, s, (size_t)(dots - s), &lo, &relative, text) < 0)
+		return -1;
 	buf_str(text, "..");
 	hi.to_ns = INT64_MAX;
-	if (dots + 2 < end) {
-		size_t len = (size_t)(end - dots - 2);
-
-		if (read_time(r, dots + 2, len, &hi, &relative) < 0)
-			return -1;
-		print_time(r, text, dots + 2, len, relative, &hi);
-	}
+	if (dots + 2 < end && read_time(r, dots + 2, (size_t)(end - dots - 2),
+					&hi, &relative, text) < 0)
+		return -1;
 	return add_span(r, c, lo.from_ns, hi.to_ns);
 }
 
@@ -218,12 +206,12 @@ static int read_at(const struct reader *r, struct condition *c,
 		struct time_span t;
 		bool relative;
 
-		if (read_time(r, s, (size_t)(stop - s), &t, &relative) < 0)
+		if (read_time(r, s, (size_t)(stop - s), &t, &relative, text) <
+		    0)
 			return -1;
 		if (relative)
 			return refuse(r, "a length of time is the end of a "
 				      "range: at:7d..");
-		buf_add(text, s, (size_t)(stop - s));
 		if (add_span(r, c, t.from_ns, t.to_ns) < 0)
 			return -1;
 		if (!tilde)

@@ -22,41 +22,66 @@ static double z_quantile(double level)
 	return qnorm((1 - level) / 2, 0, 1, 0, 0);
 }
 
-/* The spreads are made relative first: their squares may not fit. */
-static double needed(const struct summary *a, const struct summary *b,
-		     double level, double margin)
+/*
+ * root is (z + z) * sd / delta, sd relative to the baseline already, because
+ * the squares may not fit.
+ */
+static double needed(double sd, double level, double margin, double sets)
 {
 	double z = z_quantile(level);
 	double both = z + qnorm(POWER_WANTED, 0, 1, 1, 0);
-	double sd = hypot(a->stddev / fabs(a->mean), b->stddev / fabs(a->mean));
 	double root = both * sd / margin;
+	double n = ceil(root * root + z * z / (2 * sets));
 
-	return or_nan(ceil(root * root + z * z / 4));
+	return or_nan(fmax(2, n));
+}
+
+static bool fill(const struct ttest *t, double base, double level,
+		 struct power *out)
+{
+	double q;
+
+	*out = (struct power){ NAN, NAN, NAN, NAN, NAN, NAN };
+	if (isnan(t->t))
+		return false;
+	q = t_quantile(level, t->df);
+	out->half = or_nan(q * t->se);
+	out->detectable = or_nan((q + qt(POWER_WANTED, t->df, 1, 0)) * t->se);
+	out->half_ratio = or_nan(out->half / base);
+	out->detectable_ratio = or_nan(out->detectable / base);
+	return true;
 }
 
 bool stats_power(const struct summary *a, const struct summary *b,
 		 const struct ttest *welch, double level, double margin,
 		 struct power *out)
 {
-	double t, base = fabs(a->mean);
+	double base = fabs(a->mean);
 	double smaller = (double)(a->n < b->n ? a->n : b->n);
 
 	assert(level > 0 && level < 1 && margin > 0);
-	*out = (struct power){ NAN, NAN, NAN, NAN, NAN, NAN };
-	if (isnan(welch->t))
+	if (!fill(welch, base, level, out))
 		return false;
-	t = t_quantile(level, welch->df);
-	out->half = or_nan(t * welch->se);
-	out->detectable = or_nan((t + qt(POWER_WANTED, welch->df, 1, 0)) *
-				 welch->se);
-	out->half_ratio = or_nan(out->half / base);
-	out->detectable_ratio = or_nan(out->detectable / base);
 	if (base > 0)
-		out->n_needed = needed(a, b, level, margin);
-	if (out->n_needed < 2)
-		out->n_needed = 2;
+		out->n_needed = needed(hypot(a->stddev / base,
+					     b->stddev / base),
+				       level, margin, 2);
 	if (!isnan(out->n_needed))
 		out->n_more = fmax(0, out->n_needed - smaller);
+	return true;
+}
+
+bool stats_power_paired(const struct ttest *paired, size_t n, double base,
+			double level, double margin, struct power *out)
+{
+	assert(level > 0 && level < 1 && margin > 0);
+	base = fabs(base);
+	if (!fill(paired, base, level, out))
+		return false;
+	if (base > 0)
+		out->n_needed = needed(paired->s / base, level, margin, 1);
+	if (!isnan(out->n_needed))
+		out->n_more = fmax(0, out->n_needed - (double)n);
 	return true;
 }
 

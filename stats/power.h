@@ -44,6 +44,16 @@ bool stats_power(const struct summary *a, const struct summary *b,
 		 struct power *out);
 
 /*
+ * The same for pairs: n_needed counts pairs, (z[1 - alpha/2] + z[.8])^2 *
+ * (sd / delta)^2 + z[1 - alpha/2]^2 / 2, sd of the differences.
+ *
+ * paired    of stats_paired(), n pairs
+ * base      the baseline's mean
+ */
+bool stats_power_paired(const struct ttest *paired, size_t n, double base,
+			double level, double margin, struct power *out);
+
+/*
  * The interval of one set's mean: mean -/+ t * stddev / sqrt(n).
  *
  * returns   NAN ends where n < 2 or stddev is not known; both are the mean

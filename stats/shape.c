@@ -6,7 +6,6 @@
 #include <Rmath.h>
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "adjust.h"
 #include "describe.h"
@@ -166,10 +165,17 @@ static void find_dip(const double *sorted, size_t n, double *scratch,
 	out->dip_p = stats_dip_p(out->dip, n);
 }
 
+static const struct shape nothing = {
+	.mild = { 0, 0, NAN, NAN, NAN }, .far = { 0, 0, NAN, NAN, NAN },
+	.drift_tau = NAN, .drift_p = NAN, .r1 = NAN, .ljung_box_p = NAN,
+	.n_effective = NAN, .first_change_ratio = NAN, .first_p = NAN,
+	.dip = NAN, .dip_p = NAN, .tie_share = NAN, .step = NAN,
+};
+
 bool stats_shape(const double *x, const double *sorted, size_t n,
 		 double *scratch, struct shape *out)
 {
-	memset(out, 0, sizeof(*out));
+	*out = nothing;
 	if (n == 0)
 		return false;
 	out->n = n;

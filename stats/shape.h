@@ -48,7 +48,9 @@ struct shape {
 
 	/* Two humps: Hartigan's dip. Ties are spread over the smallest step
 	   between samples first, or rounding alone would make humps. */
-	double dip;          /* of the samples so spread; NAN: constant, n < 4 */
+	double dip;          /* of the samples so spread (every so many-th of
+				more than SHAPE_BLOCKS_FROM); NAN: n < 4 or
+				constant */
 	double dip_p;        /* against the uniform, from a simulated table */
 
 	/* Quantisation. */
@@ -64,7 +66,7 @@ struct shape {
  * x         n in measured order, not modified
  * sorted    the same ascending
  * scratch   stats_shape_scratch() doubles, overwritten
- * returns   false where n is 0
+ * returns   false where n is 0: all else is NAN then
  * cost      O(n log n)
  * source    Tukey 1977, Exploratory Data Analysis, 2C; Mann 1945,
  *           Econometrica 13(3), 245-259, with Kendall 1975, Rank Correlation

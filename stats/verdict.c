@@ -75,15 +75,16 @@ static bool inside(struct interval i, double margin)
 	return i.lo > -margin && i.hi < margin;
 }
 
-static void judge_welch(struct comparison *c)
+/* By the intervals; p is that of the test that they come from. */
+static void judge_intervals(struct comparison *c, enum method method, double p)
 {
 	bool relative = !isnan(c->change_interval.lo);
 	bool differs = excludes_zero(relative ? c->change_interval :
 				     c->diff_interval);
 	bool small = relative && inside(c->margin_interval, c->margin);
 
-	c->method = METHOD_WELCH;
-	c->p = c->welch.p;
+	c->method = method;
+	c->p = p;
 	if (differs)
 		c->verdict = small ? VERDICT_NEGLIGIBLE : difference_word(c);
 	else
@@ -122,22 +123,44 @@ static void judge(struct comparison *c)
 	else if (is_constant(&c->a) && is_constant(&c->b))
 		judge_constants(c);
 	else if (!isnan(c->welch.t))
-		judge_welch(c);
+		judge_intervals(c, METHOD_WELCH, c->welch.p);
 	else if (isnan(c->a.stddev) || isnan(c->b.stddev))
 		c->verdict = VERDICT_TOO_FEW;
 	else
 		c->verdict = VERDICT_NOT_COMPARABLE;
 }
 
+/* The figures that no word depends on. */
+static void fill_beside(struct comparison *c, const double *a_sorted,
+			const double *b_sorted)
+{
+	stats_log_delta(&c->a, &c->b, &c->log_delta);
+	c->log_interval = stats_log_delta_interval(&c->log_delta,
+						   c->confidence);
+	c->tost_p = stats_tost(&c->welch, c->margin * fabs(c->a.mean));
+	stats_effect(&c->student, c->a.n, c->b.n, c->confidence, &c->effect);
+	stats_power(&c->a, &c->b, &c->welch, c->confidence, c->margin,
+		    &c->power);
+	if (a_sorted && !c->a_summary_only && !c->b_summary_only) {
+		stats_mwu(a_sorted, c->a.n, b_sorted, c->b.n, &c->rank);
+		stats_dominance(a_sorted, c->a.n, b_sorted, c->b.n,
+				&c->dominance);
+	}
+}
+
 void stats_compare(struct sample_set a, struct sample_set b,
 		   const struct compare_options *options,
 		   struct comparison *out)
 {
+	double *a_sorted = options->scratch;
+	double *b_sorted = a_sorted ? a_sorted + a.n : NULL;
 	double diff;
 
 	stats_compare_nothing(VERDICT_NOT_COMPARABLE, options, out);
-	fill_side(a, options->scratch, &out->a, &out->a_summary_only);
-	fill_side(b, options->scratch, &out->b, &out->b_summary_only);
+	fill_side(a, a_sorted, &out->a, &out->a_summary_only);
+	fill_side(b, b_sorted, &out->b, &out->b_summary_only);
+	out->a_mean = stats_mean_interval(&out->a, out->confidence);
+	out->b_mean = stats_mean_interval(&out->b, out->confidence);
 	if (out->a.n > 0 && out->b.n > 0) {
 		diff = out->b.mean - out->a.mean;
 		if (isfinite(diff))
@@ -153,8 +176,71 @@ void stats_compare(struct sample_set a, struct sample_set b,
 							out->confidence);
 		out->margin_interval = stats_relative_interval(&out->relative,
 							out->margin_level);
+		fill_beside(out, a_sorted, b_sorted);
 	}
 	judge(out);
+}
+
+static void fill_pairs(const double *a, const double *b, size_t n,
+		       double *scratch, struct comparison *c)
+{
+	c->n_pairs = n;
+	stats_paired(a, b, n, scratch, &c->paired);
+	stats_paired_change(a, b, n, scratch, &c->paired_change);
+	stats_signed_rank(a, b, n, scratch, &c->signed_rank);
+}
+
+void stats_compare_paired(struct sample_set a, struct sample_set b,
+			  const struct compare_options *options,
+			  double *scratch, struct comparison *out)
+{
+	double change;
+
+	assert(a.n == b.n && a.samples && b.samples && options->scratch);
+	stats_compare(a, b, options, out);
+	if (a.n == 0)
+		return;
+	fill_pairs(a.samples, b.samples, a.n, scratch, out);
+	if (isnan(out->paired.t))
+		return;
+	out->diff_interval = stats_difference_interval(&out->paired,
+						       out->confidence);
+	out->change_interval = stats_log_delta_interval(&out->paired_change,
+							out->confidence);
+	out->margin_interval = stats_log_delta_interval(&out->paired_change,
+							out->margin_level);
+	change = expm1(out->paired_change.log_ratio);
+	if (isfinite(change))
+		out->relative.change_ratio = change;
+	out->tost_p = stats_tost(&out->paired,
+				 out->margin * fabs(out->a.mean));
+	stats_power_paired(&out->paired, a.n, out->a.mean, out->confidence,
+			   out->margin, &out->power);
+	judge_intervals(out, METHOD_PAIRED, out->paired.p);
+}
+
+/* No figures beside the verdict's. */
+static void clear_beside(struct comparison *c)
+{
+	const struct ttest no_test = { NAN, NAN, NAN, NAN, NAN, NAN };
+	const struct log_delta no_log = { NAN, NAN, NAN };
+
+	c->log_delta = c->paired_change = no_log;
+	c->log_interval = c->a_mean = c->b_mean = no_interval;
+	c->tost_p = NAN;
+	c->effect = (struct effect){ NAN, NAN, NAN, no_interval };
+	c->power = (struct power){ NAN, NAN, NAN, NAN, NAN, NAN };
+	c->rank = (struct rank_test){ NAN, NAN, NAN, NAN, false, false };
+	c->dominance = (struct dominance){ NAN, NAN, NAN };
+	c->shift = (struct shift){ NAN, no_interval, NAN, false };
+	c->a_median = c->b_median =
+		(struct rank_interval){ no_interval, 0, 0, NAN };
+	stats_shape(NULL, NULL, 0, NULL, &c->a_shape);
+	stats_shape(NULL, NULL, 0, NULL, &c->b_shape);
+	c->spread = (struct spread){ NAN, NAN, NAN, NAN };
+	c->paired = no_test;
+	c->signed_rank = (struct signed_rank){ 0, 0, NAN, NAN, NAN, NAN,
+					       false };
 }
 
 void stats_compare_nothing(enum verdict verdict,
@@ -180,6 +266,7 @@ void stats_compare_nothing(enum verdict verdict,
 	out->verdict = verdict;
 	out->method = METHOD_NONE;
 	out->p = NAN;
+	clear_beside(out);
 }
 
 static const struct {
@@ -224,6 +311,8 @@ const char *method_name(enum method method)
 		return "welch";
 	case METHOD_CONSTANT:
 		return "constant_ranks";
+	case METHOD_PAIRED:
+		return "paired";
 	default:
 		return NULL;
 	}

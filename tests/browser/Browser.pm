@@ -39,7 +39,7 @@ sub dump {
 			'--dump-dom', $url or exit 99;
 	}
 	waitpid $pid, 0;
-	my ($origin) = $url =~ m{^(http://[^/]+)};
+	my $origin = $url =~ m{^(http://[^/]+)} ? $1 : 'none';
 	my %fetched = map { /"url":"([^"]+)"/ ? ($1 => 1) : () }
 		grep { /"initiator":"\Q$origin\E"/ }
 		-e $log ? split /\n/, slurp($log) : ();

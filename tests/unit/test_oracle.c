@@ -1,152 +1,20 @@
 /*
- * test_oracle.c - describe.h and ttest.h against R's figures for 38 pairs of
- * sets: ../shared/data/stats/oracle.json, made by R 4.2.2. Skipped where that
- * is absent. Tolerances are STATISTICS 2.14's.
+ * test_oracle.c - the core against R's figures for 38 pairs of sets,
+ * ../shared/data/stats/oracle.json (R 4.2.2), and against the exact
+ * Mann-Whitney distributions of exact_mwu.json. Skipped where they are absent.
+ * Tolerances are STATISTICS 2.14's. Every number is compared or left out with
+ * a reason, and both are counted.
  */
-#include <float.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <Rmath.h>
-#include <cjson/cJSON.h>
 
 #include "describe.h"
 #include "ministat.h"
-#include "near.h"
-#include "ttest.h"
+#include "oracle.h"
+#include "verdict.h"
 
-#define FOLDER "../shared/data/stats"
-#define MOST   200000
-
-/* A level that is a key: "0.95". */
-static double level_of(const cJSON *item)
-{
-	char *end;
-	double x = strtod(item->string, &end);
-
-	assert_true(end != item->string && !*end);
-	return x;
-}
-
-static size_t compared, not_told;
-static double worst;
-static const char *worst_name = "";
-
-struct pair {
-	const char *name;
-	double tolerance;
-	struct summary a, b;
-	double *a_sorted, *b_sorted;
-};
-
-static char *slurp(const char *path)
-{
-	FILE *f = fopen(path, "rb");
-	char *text;
-	long n;
-
-	if (!f)
-		return NULL;
-	fseek(f, 0, SEEK_END);
-	n = ftell(f);
-	rewind(f);
-	text = calloc(1, (size_t)n + 1);
-	assert_non_null(text);
-	assert_int_equal(fread(text, 1, (size_t)n, f), n);
-	fclose(f);
-	return text;
-}
-
-/* The first token of each line, as ministat reads them. */
-static size_t read_column(const char *text, double *x)
-{
-	size_t n = 0;
-	char *end;
-
-	while (*text) {
-		text += strspn(text, " \t");
-		if (*text != '#' && *text != '\n') {
-			double v = strtod(text, &end);
-
-			assert_true(end > text && n < MOST);
-			x[n++] = v;
-		}
-		text += strcspn(text, "\n");
-		text += *text == '\n';
-	}
-	return n;
-}
-
-static void read_side(const char *name, const char *side, struct summary *s,
-		      double **sorted)
-{
-	static double x[MOST];
-	char path[512], *text;
-	size_t n;
-
-	snprintf(path, sizeof(path), FOLDER "/%s/%s.txt", name, side);
-	text = slurp(path);
-	assert_non_null(text);
-	n = read_column(text, x);
-	free(text);
-	*sorted = calloc(n, sizeof(double));
-	assert_non_null(*sorted);
-	assert_true(stats_describe(x, n, *sorted, s));
-}
-
-/* R has none where it says null or {"error"}. */
-static void check(const struct pair *p, const char *what, const cJSON *want,
-		  double got, double tolerance)
-{
-	double error;
-
-	if (!cJSON_IsNumber(want)) {
-		not_told++;
-		return;
-	}
-	compared++;
-	error = want->valuedouble == got ? 0 :
-		fabs(got - want->valuedouble) / fabs(want->valuedouble);
-	if (!(error <= tolerance)) {
-		print_message("# %s %s: %.17g, want %.17g\n", p->name, what,
-			      got, want->valuedouble);
-		fail();
-	}
-	if (p->tolerance < 1e-9 && error > worst && tolerance < 1e-9) {
-		worst = error;
-		worst_name = what;
-	}
-}
-
-static const cJSON *get(const cJSON *o, const char *key)
-{
-	return cJSON_GetObjectItemCaseSensitive(o, key);
-}
-
-static void check_interval(const struct pair *p, const char *what,
-			   const cJSON *want, struct interval got, double shift)
-{
-	double scale = fabs(got.hi - got.lo) / 2;
-	const cJSON *lo = cJSON_GetArrayItem(want, 0);
-	const cJSON *hi = cJSON_GetArrayItem(want, 1);
-
-	if (!cJSON_IsNumber(lo) || !cJSON_IsNumber(hi)) {
-		not_told++;
-		return;
-	}
-	/* An end that happens to be near 0 is judged by the half-width. */
-	if (fabs(lo->valuedouble) < 1e-3 * scale)
-		assert_true(fabs(got.lo - lo->valuedouble) <=
-			    p->tolerance * scale);
-	else
-		check(p, what, lo, got.lo + shift, p->tolerance);
-	if (fabs(hi->valuedouble) < 1e-3 * scale)
-		assert_true(fabs(got.hi - hi->valuedouble) <=
-			    p->tolerance * scale);
-	else
-		check(p, what, hi, got.hi + shift, p->tolerance);
-}
+static double scratch[8 * MOST];
 
 static void check_p(const struct pair *p, const char *what, const cJSON *want,
 		    double got)
@@ -164,8 +32,67 @@ static void check_p(const struct pair *p, const char *what, const cJSON *want,
 		assert_near(log(got), log(want->valuedouble), 1e-8);
 }
 
+/* R has rounding noise where there is nothing: 1e-32. */
+static void check_or_noise(const struct pair *p, const char *what,
+			   const cJSON *want, double got)
+{
+	if (cJSON_IsNumber(want) && want->valuedouble < 1e-25 && got < 1e-25)
+		compared++;
+	else
+		check(p, what, want, got, p->tolerance);
+}
+
+static void check_shape(const struct pair *p, const cJSON *want,
+			const double *x, const double *sorted, size_t n)
+{
+	const cJSON *dip = get(want, "dip"), *trend;
+	double s_dip; /* of the set as it is: stats_shape() spreads ties */
+	struct shape s;
+
+	assert_true(stats_shape_scratch(n) <= sizeof(scratch) / 8);
+	assert_true(stats_shape(x, sorted, n, scratch, &s));
+	trend = get(want, "kendall_trend");
+	check(p, "acf1", get(want, "acf1"), s.r1, p->tolerance);
+	/* R takes it from 1: what is left of a small p has lost digits. */
+	if (cJSON_IsNumber(get(want, "ljung_box_lag1_p")) &&
+	    fabs(get(want, "ljung_box_lag1_p")->valuedouble - s.ljung_box_p) <=
+	    DBL_EPSILON)
+		compared++;
+	else
+		check_p(p, "Ljung-Box", get(want, "ljung_box_lag1_p"),
+			s.ljung_box_p);
+	check_or_noise(p, "Kendall's tau", get(trend, "tau"), s.drift_tau);
+	check_p(p, "Kendall's p", get(trend, "p"), s.drift_p);
+	check(p, "outliers 1.5", get(want, "tukey_outliers_1.5"),
+	      (double)(s.mild.n_below + s.mild.n_above), 0);
+	check(p, "outliers 3", get(want, "tukey_outliers_3"),
+	      (double)(s.far.n_below + s.far.n_above), 0);
+	leave_out(get(want, "mad_outliers_3.5"), "outliers by MAD: not used");
+	s_dip = stats_dip(sorted, n, scratch);
+	check(p, "dip", get(dip, "D"), s_dip, p->tolerance);
+	/* Ours is meant for n >= 8, and coarse where nobody cares. */
+	if (n >= 8 && cJSON_IsNumber(get(dip, "p")))
+		assert_true(fabs(fmin(.5, stats_dip_p(s_dip, n)) -
+				 fmin(.5, get(dip, "p")->valuedouble)) < .02);
+	leave_out(get(dip, "p"), "dip p: both by simulation (within .02 below .5)");
+}
+
+static void check_median(const struct pair *p, const cJSON *want,
+			 const double *sorted, size_t n)
+{
+	struct rank_interval m = stats_median_interval(sorted, n, .95);
+
+	assert_int_equal(isnan(m.level), cJSON_IsNull(want));
+	check(p, "median interval", get(want, "lo_rank"), (double)m.lo_rank, 0);
+	check(p, "median interval", get(want, "hi_rank"), (double)m.hi_rank, 0);
+	check(p, "median interval", get(want, "lo"), m.interval.lo, 0);
+	check(p, "median interval", get(want, "hi"), m.interval.hi, 0);
+	check(p, "median interval", get(want, "conf"), m.level, p->tolerance);
+}
+
 static void check_side(const struct pair *p, const cJSON *want,
-		       const struct summary *s, const double *sorted)
+		       const struct summary *s, const double *x,
+		       const double *sorted)
 {
 	const cJSON *q;
 
@@ -175,15 +102,21 @@ static void check_side(const struct pair *p, const cJSON *want,
 	check(p, "min", get(want, "min"), s->min, p->tolerance);
 	check(p, "max", get(want, "max"), s->max, p->tolerance);
 	check(p, "median", get(want, "median"), s->median, p->tolerance);
+	check_interval(p, "mean interval", get(want, "mean_ci95"),
+		       stats_mean_interval(s, .95), 0);
+	check_median(p, get(want, "median_ci95"), sorted, s->n);
 	cJSON_ArrayForEach(q, get(want, "q_type7"))
 		check(p, "q_type7", q,
 		      stats_quantile(sorted, s->n, level_of(q)),
 		      p->tolerance);
-}
-
-static void leave_out(const struct pair *p, const char *what, const char *why)
-{
-	print_message("# left out: %s %s: %s\n", p->name, what, why);
+	cJSON_ArrayForEach(q, get(want, "q_type6"))
+		check(p, "q_type6", q,
+		      stats_quantile6(sorted, s->n, level_of(q)),
+		      p->tolerance);
+	check_shape(p, want, x, sorted, s->n);
+	leave_out(get(want, "mad_raw"), "MAD: not used");
+	leave_out(get(want, "skewness"), "skewness: not used");
+	leave_out(get(want, "shapiro"), "Shapiro-Wilk: not used");
 }
 
 static void check_test(const struct pair *p, const char *what,
@@ -193,12 +126,14 @@ static void check_test(const struct pair *p, const char *what,
 	const cJSON *level;
 
 	if (get(want, "error")) {
-		leave_out(p, what, "R refuses nearly constant data");
+		leave_out(levels, "R refuses nearly constant data");
 		return;
 	}
 	check(p, what, get(want, "diff"), t->diff, p->tolerance);
 	if (!cJSON_IsNumber(get(want, "se"))) {
-		leave_out(p, what, "R's squares overflow");
+		leave_out(want, "t where R's squares overflow");
+		left_out--; /* diff was compared */
+		leave_out(levels, "t where R's squares overflow");
 		return;
 	}
 	check(p, what, get(want, "t"), t->t, p->tolerance);
@@ -213,9 +148,46 @@ static void check_test(const struct pair *p, const char *what,
 					level_of(level) / 100), 0);
 }
 
+static void check_tost(const struct pair *p, const cJSON *want,
+		       const struct ttest *welch, double percent)
+{
+	double margin = fabs(p->a.mean) * percent / 100;
+
+	check(p, "margin", get(want, "margin"), margin, p->tolerance);
+	if (!(margin > 0) || isnan(welch->t)) {
+		leave_out(get(want, "p"), "TOST with a margin of 0");
+		leave_out(get(want, "ci90"), "TOST with a margin of 0");
+		return;
+	}
+	check_p(p, "TOST", get(want, "p"), stats_tost(welch, margin));
+	check_interval(p, "ci90", get(want, "ci90"),
+		       stats_difference_interval(welch, .90), 0);
+}
+
+static void check_effect(const struct pair *p, const cJSON *want,
+			 const struct ttest *student)
+{
+	const cJSON *h = get(want, "hedges");
+	struct effect e;
+
+	stats_effect(student, p->a.n, p->b.n, .95, &e);
+	check(p, "J", get(h, "J_exact"), e.correction, p->tolerance);
+	if (!cJSON_IsNumber(get(want, "pooled_s"))) {
+		leave_out(get(h, "cohen_d"), "d where R's squares overflow");
+		leave_out(get(h, "g"), "d where R's squares overflow");
+	} else {
+		check(p, "Cohen's d", get(h, "cohen_d"), e.d, p->tolerance);
+		check(p, "Hedges' g", get(h, "g"), e.g, p->tolerance);
+	}
+	leave_out(get(h, "J_approx"), "Hedges' approximate J: exact is used");
+	leave_out(get(h, "g_approx"), "Hedges' approximate J: exact is used");
+}
+
 static void check_tests(const struct pair *p, const cJSON *want)
 {
 	struct ttest welch, student;
+	struct spread spread;
+	const cJSON *bf = get(want, "brown_forsythe");
 
 	stats_welch(&p->a, &p->b, &welch);
 	stats_student(&p->a, &p->b, &student);
@@ -224,38 +196,82 @@ static void check_tests(const struct pair *p, const cJSON *want)
 	check_test(p, "pooled", get(want, "t_pooled"),
 		   get(want, "ci_pooled_by_level"), &student);
 	check(p, "pooled s", get(want, "pooled_s"), student.s, p->tolerance);
-	if (!get(get(want, "t_welch"), "error"))
-		check_interval(p, "ci90", get(get(want, "tost1"), "ci90"),
-			       stats_difference_interval(&welch, .90), 0);
+	check_tost(p, get(want, "tost1"), &welch, 1);
+	check_tost(p, get(want, "tost2"), &welch, 2);
+	check_tost(p, get(want, "tost5"), &welch, 5);
+	check_effect(p, want, &student);
+	stats_spread(p->a_sorted, p->a.n, p->b_sorted, p->b.n, scratch,
+		     &spread);
+	check_or_noise(p, "Brown-Forsythe F", get(bf, "F"), spread.f);
+	check_p(p, "Brown-Forsythe p", get(bf, "p"), spread.p);
+	leave_out(get(want, "ks"), "Kolmogorov-Smirnov: not used");
 }
 
-static void check_fieller(const struct pair *p, const cJSON *want)
+/* r is Welch's or pooled. */
+static void check_fieller(const struct pair *p, const cJSON *want,
+			  const struct relative *r)
 {
 	struct interval i;
-	struct relative r;
 	double g;
 
-	if (!stats_relative(&p->a, &p->b, &r) || isnan(r.df)) {
-		/* Baseline 0, or both constant; R says unbounded for both. */
-		assert_true(cJSON_IsNull(get(want, "ci")) || r.mixed_sign);
-		check(p, "ratio", r.mixed_sign ? NULL : get(want, "ratio"),
-		      1 + r.change_ratio, p->tolerance);
+	if (isnan(r->change_ratio)) {
+		leave_out(want, "a ratio to a baseline of 0 or mixed sign");
 		return;
 	}
-	check(p, "ratio", get(want, "ratio"), 1 + r.change_ratio,
+	check(p, "ratio", get(want, "ratio"), 1 + r->change_ratio,
 	      p->tolerance);
-	check(p, "fieller df", get(want, "df"), r.df, p->tolerance);
-	if (!cJSON_IsNumber(get(want, "g"))) {
-		leave_out(p, "fieller", "R's squares overflow or vanish");
+	if (isnan(r->df)) {
+		/* Both constant; R says unbounded, or a single point. */
+		leave_out(get(want, "df"), "Fieller, both sides constant");
+		leave_out(get(want, "g"), "Fieller, both sides constant");
+		leave_out(get(want, "ci"), "Fieller, both sides constant");
 		return;
 	}
-	g = pow(qt(.975, r.df, 1, 0) * r.se_a_ratio, 2);
+	check(p, "fieller df", get(want, "df"), r->df, p->tolerance);
+	if (!cJSON_IsNumber(get(want, "g"))) {
+		leave_out(get(want, "ci"), "Fieller where R's squares vanish");
+		return;
+	}
+	g = pow(qt(.975, r->df, 1, 0) * r->se_a_ratio, 2);
 	check(p, "fieller g", get(want, "g"), g, p->tolerance);
-	i = stats_relative_interval(&r, .95);
+	i = stats_relative_interval(r, .95);
 	assert_int_equal(i.unbounded, !cJSON_IsArray(get(want, "ci")));
 	assert_int_equal(i.unbounded, g >= 1);
 	if (!i.unbounded)
 		check_interval(p, "fieller", get(want, "ci"), i, 1);
+}
+
+static void check_log_delta(const struct pair *p, const cJSON *want)
+{
+	struct log_delta l;
+
+	leave_out(get(want, "ci_z"), "log-delta by the normal: t is used");
+	if (!stats_log_delta(&p->a, &p->b, &l)) {
+		leave_out(get(want, "ratio"), "log-delta of mixed signs");
+		leave_out(get(want, "log_se"), "log-delta of mixed signs");
+		leave_out(get(want, "df_satterthwaite"),
+			  "log-delta of mixed signs");
+		leave_out(get(want, "ci_t"), "log-delta of mixed signs");
+		return;
+	}
+	check(p, "log-delta", get(want, "ratio"), exp(l.log_ratio),
+	      p->tolerance);
+	check(p, "log-delta se", get(want, "log_se"), l.se, p->tolerance);
+	check(p, "log-delta df", get(want, "df_satterthwaite"), l.df,
+	      p->tolerance);
+	check_interval(p, "log-delta", get(want, "ci_t"),
+		       stats_log_delta_interval(&l, .95), 1);
+}
+
+static void check_ratios(const struct pair *p, const cJSON *want)
+{
+	struct relative r;
+
+	stats_relative(&p->a, &p->b, &r);
+	check_fieller(p, get(want, "ratio_fieller_welch"), &r);
+	stats_relative_pooled(&p->a, &p->b, &r);
+	check_fieller(p, get(want, "ratio_fieller_pooled"), &r);
+	check_log_delta(p, get(want, "ratio_logdelta"));
 }
 
 static void check_ministat(const struct pair *p, const cJSON *want)
@@ -281,22 +297,119 @@ static double tolerance_of(const char *name)
 	       1e-4 : 1e-10;
 }
 
+/* R's is of a against b: the sign is the other way round. */
+static void check_ranks(const struct pair *p, const cJSON *want)
+{
+	struct exact_limits all = { RANK_EXACT_PAIRS_MAX, NULL };
+	const cJSON *coin = get(want, "wilcox_exact_ties_coin");
+	const cJSON *exact = get(want, "wilcox_exact");
+	const cJSON *cc = get(want, "wilcox_normal_cc");
+	const cJSON *plain = get(want, "wilcox_normal_nocc");
+	struct dominance d;
+	struct rank_test r;
+
+	assert_true(stats_mwu_scratch(p->a.n, p->b.n, all.pairs) <=
+		    sizeof(scratch) / sizeof(scratch[0]));
+	assert_true(stats_mwu_exact(p->a_sorted, p->a.n, p->b_sorted, p->b.n,
+				    &all, scratch, &r));
+	check(p, "U", get(want, "U_b"), r.u, 0);
+	check(p, "W", get(cc, "W"), r.u, 0);
+	check(p, "W", get(plain, "W"), r.u, 0);
+	check(p, "W", get(exact, "W"), r.u, 0);
+	check(p, "Z", get(coin, "Z"), -r.z, p->tolerance);
+	check_p(p, "normal p", get(cc, "p"), r.p_normal);
+	check_p(p, "plain p", get(plain, "p"),
+		isnan(r.z) ? 1 : 2 * pnorm(-fabs(r.z), 0, 1, 1, 0));
+	if (r.exact) {
+		check_p(p, "exact p", get(exact, "p"), r.p);
+		check_p(p, "exact p, ties", get(coin, "p"), r.p);
+	} else {
+		leave_out(get(coin, "p"), "exact p of over 10,000 pairs");
+	}
+	stats_dominance(p->a_sorted, p->a.n, p->b_sorted, p->b.n, &d);
+	check(p, "Cliff's delta", get(want, "cliffs_delta"), d.delta,
+	      p->tolerance);
+	check(p, "P(b > a)", get(want, "prob_superiority"), d.b_above_a,
+	      p->tolerance);
+}
+
+static void check_shift(const struct pair *p, const cJSON *want)
+{
+	struct exact_limits all = { RANK_EXACT_PAIRS_MAX, NULL };
+	const cJSON *exact = get(want, "hl_exact_ci");
+	struct shift s;
+
+	assert_true(stats_shift_scratch(p->a.n, p->b.n) <= sizeof(scratch));
+	assert_true(stats_shift(p->a_sorted, p->a.n, p->b_sorted, p->b.n, .95,
+				&all, scratch, &s));
+	check(p, "shift", get(want, "hodges_lehmann"), s.estimate,
+	      p->tolerance);
+	check(p, "shift", get(exact, "est"), s.estimate, p->tolerance);
+	check_interval(p, "shift", get(exact, "ci"), s.interval, 0);
+	leave_out(get(exact, "conf_used"), "the level that was asked for");
+	leave_out(get(want, "hl_normal_ci"),
+		  "shift by the root of a smooth function, to 1e-4: the "
+		  "differences themselves are used");
+}
+
+static void read_side(const char *name, const char *side, struct summary *s,
+		      double **raw, double **sorted)
+{
+	char path[512], *text;
+	size_t n;
+
+	snprintf(path, sizeof(path), FOLDER "/%s/%s.txt", name, side);
+	text = slurp(path);
+	assert_non_null(text);
+	*raw = calloc(MOST, sizeof(double));
+	*sorted = calloc(MOST, sizeof(double));
+	assert_true(*raw && *sorted);
+	n = read_column(text, *raw);
+	free(text);
+	assert_true(stats_describe(*raw, n, *sorted, s));
+}
+
+/* All but the ranks. */
+static void leave_out_spreads(const cJSON *want)
+{
+	static const char *const ranks[] = {
+		"wilcox", "U_b", "hodges", "hl_", "cliffs", "prob"
+	};
+	const cJSON *item;
+	size_t i;
+
+	cJSON_ArrayForEach(item, want) {
+		for (i = 0; i < 6; i++)
+			if (strncmp(item->string, ranks[i],
+				    strlen(ranks[i])) == 0)
+				break;
+		if (i == 6)
+			leave_out(item, "set 14: R's squares vanish");
+	}
+}
+
 static void check_pair(const cJSON *want)
 {
 	struct pair p = { .name = want->string,
 			  .tolerance = tolerance_of(want->string) };
 
-	read_side(p.name, "a", &p.a, &p.a_sorted);
-	read_side(p.name, "b", &p.b, &p.b_sorted);
+	read_side(p.name, "a", &p.a, &p.a_raw, &p.a_sorted);
+	read_side(p.name, "b", &p.b, &p.b_raw, &p.b_sorted);
 	if (strncmp(p.name, "14_", 3) == 0) {
-		leave_out(&p, "all spreads", "R's squares vanish");
+		leave_out_spreads(want);
+		check_ranks(&p, want);
+		check_shift(&p, want);
 	} else {
-		check_side(&p, get(want, "a"), &p.a, p.a_sorted);
-		check_side(&p, get(want, "b"), &p.b, p.b_sorted);
+		check_side(&p, get(want, "a"), &p.a, p.a_raw, p.a_sorted);
+		check_side(&p, get(want, "b"), &p.b, p.b_raw, p.b_sorted);
 		check_tests(&p, want);
-		check_fieller(&p, get(want, "ratio_fieller_welch"));
+		check_ratios(&p, want);
+		check_ranks(&p, want);
+		check_shift(&p, want);
 		check_ministat(&p, want);
 	}
+	free(p.a_raw);
+	free(p.b_raw);
 	free(p.a_sorted);
 	free(p.b_sorted);
 }
@@ -304,6 +417,7 @@ static void check_pair(const cJSON *want)
 static void test_oracle(void **state)
 {
 	char *text = slurp(FOLDER "/oracle.json");
+	size_t i, n;
 	const cJSON *pair;
 	cJSON *all;
 
@@ -311,12 +425,64 @@ static void test_oracle(void **state)
 	assert_non_null(text);
 	all = cJSON_Parse(text);
 	assert_non_null(all);
+	n = count_numbers(all);
 	cJSON_ArrayForEach(pair, all)
 		check_pair(pair);
-	print_message("# %zu values compared, %zu that R has not; largest "
-		      "relative error %.2g (%s)\n", compared, not_told, worst,
-		      worst_name);
-	assert_true(compared > 2000);
+	for (i = 0; reasons[i].what; i++)
+		if (reasons[i].n > 0)
+			print_message("# left out: %zu of %s\n", reasons[i].n,
+				      reasons[i].what);
+	print_message("# oracle.json: %zu of %zu values compared, %zu left "
+		      "out; largest relative error %.2g (%s)\n", compared, n,
+		      left_out, worst, worst_name);
+	assert_int_equal(compared + left_out, n);
+	assert_true(compared > 3500);
+	cJSON_Delete(all);
+	free(text);
+}
+
+static void check_exact_mwu(const cJSON *want)
+{
+	struct exact_limits all = { RANK_EXACT_PAIRS_MAX, NULL };
+	struct pair p = { .name = want->string, .tolerance = 1e-10 };
+	struct rank_test r;
+
+	read_side(p.name, "a", &p.a, &p.a_raw, &p.a_sorted);
+	read_side(p.name, "b", &p.b, &p.b_raw, &p.b_sorted);
+	stats_mwu_exact(p.a_sorted, p.a.n, p.b_sorted, p.b.n, &all, scratch,
+			&r);
+	check(&p, "U", get(want, "U_b"), r.u, 0);
+	if (r.exact)
+		check_p(&p, "exact p", get(want, "p_abs"), r.p);
+	else
+		leave_out(get(want, "p_abs"), "exact p of over 10,000 pairs");
+	leave_out(get(want, "p_twice_min_tail"), "p by another definition");
+	leave_out(get(want, "p_lower"), "one-sided p");
+	leave_out(get(want, "p_upper"), "one-sided p");
+	free(p.a_raw);
+	free(p.b_raw);
+	free(p.a_sorted);
+	free(p.b_sorted);
+}
+
+static void test_exact_mwu(void **state)
+{
+	char *text = slurp(FOLDER "/exact_mwu.json");
+	const cJSON *pair;
+	cJSON *all;
+
+	(void)state;
+	assert_non_null(text);
+	all = cJSON_Parse(text);
+	assert_non_null(all);
+	memset(reasons, 0, sizeof(reasons));
+	compared = left_out = 0;
+	cJSON_ArrayForEach(pair, all)
+		check_exact_mwu(pair);
+	print_message("# exact_mwu.json: %zu of %zu values compared; one-sided "
+		      "p and twice the smaller tail are not used\n", compared,
+		      count_numbers(all));
+	assert_int_equal(compared + left_out, count_numbers(all));
 	cJSON_Delete(all);
 	free(text);
 }
@@ -325,6 +491,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_oracle),
+		cmocka_unit_test(test_exact_mwu),
 	};
 
 	/* cmocka's own skip() is "not ok" in TAP. */
