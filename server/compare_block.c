@@ -221,6 +221,20 @@ static void heads(const struct compare *c, struct grid *g, size_t side)
 	grid_head(g, "more n", RIGHT, 1);
 }
 
+/* "failed in A, run 7: udp throughput: reason", wrapped. */
+static void print_reason(const struct compare *c, const struct row *row,
+			 const char *what, const char *why, struct buf *out)
+{
+	struct buf b;
+
+	buf_init(&b, 1u << 16);
+	buf_printf(&b, "%s: ", what);
+	row_name(c, row, &b);
+	buf_printf(&b, ": %s", why);
+	text_wrap(out, b.data, WRAP_AT_BLANK, compare_width(c), 0, 2);
+	buf_release(&b);
+}
+
 /* Why a row has no figures, for each that has none. */
 static void print_reasons(const struct compare *c, const struct row *rows,
 			  size_t n, size_t side, struct buf *out)
@@ -235,27 +249,20 @@ static void print_reasons(const struct compare *c, const struct row *rows,
 		for (j = 0; j < 2; j++) {
 			const struct row_side *s = &r->sides[j ? side : 0];
 
-			if (!s->n_failures)
-				continue;
-			buf_printf(out, "failed in %c, run %lld: ",
-				   c->sides[j ? side : 0].name,
-				   (long long)s->failure->run->id);
-			row_name(c, r, out);
-			buf_str(out, ": ");
-			text_safe(out, s->failure->reason);
-			buf_char(out, '\n');
+			if (s->n_failures)
+				print_reason(c, r, arena_printf(
+					c->arena, "failed in %c, run %lld",
+					c->sides[j ? side : 0].name,
+					(long long)s->failure->run->id),
+					s->failure->reason, out);
 		}
-		if (r->state[side] == ROW_NOT_COMPARABLE) {
-			buf_str(out, "not comparable: ");
-			row_name(c, r, out);
-			buf_str(out, ": the units do not convert\n");
-		}
-		if (r->pooled) {
-			buf_str(out, "pooled: ");
-			row_name(c, r, out);
-			buf_str(out, ": several series in one row, since a "
-				"side names what tells them apart\n");
-		}
+		if (r->state[side] == ROW_NOT_COMPARABLE)
+			print_reason(c, r, "not comparable",
+				     "the units do not convert", out);
+		if (r->pooled)
+			print_reason(c, r, "pooled", "several series in one "
+				     "row, since a side names what tells "
+				     "them apart", out);
 	}
 }
 
@@ -316,8 +323,8 @@ static void tell_medians(const struct compare *c, size_t side, struct buf *out)
 	buf_char(out, '\n');
 }
 
-void compare_legend(const struct compare *c, size_t side,
-		    const struct legend *legend, struct buf *out)
+static void print_legend(const struct compare *c, size_t side,
+			 const struct legend *legend, struct buf *out)
 {
 	unsigned letters = legend->notices;
 
@@ -335,4 +342,15 @@ void compare_legend(const struct compare *c, size_t side,
 			   MORE_MAX);
 	if (legend->cv)
 		buf_str(out, "cv  standard deviation, % of the mean\n");
+}
+
+void compare_legend(const struct compare *c, size_t side,
+		    const struct legend *legend, struct buf *out)
+{
+	struct buf b;
+
+	buf_init(&b, 1u << 20);
+	print_legend(c, side, legend, &b);
+	text_wrap_lines(out, b.len ? b.data : "", compare_width(c), 3);
+	buf_release(&b);
 }

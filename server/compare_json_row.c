@@ -51,6 +51,7 @@ const char *row_state_name(enum row_state state)
 		[ROW_ONE_SIDED] = "one_sided",
 		[ROW_FAILED] = "failed",
 		[ROW_NOT_COMPARABLE] = "not_comparable",
+		[ROW_ABSENT] = "absent",
 	};
 
 	return names[state];

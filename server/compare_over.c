@@ -63,8 +63,12 @@ static void print_summary(const struct compare *c,
 
 void compare_over(const struct compare *c, size_t side, struct buf *out)
 {
+	struct buf b;
 	size_t i;
 
+	buf_init(&b, 1u << 20);
 	for (i = 0; i < c->n_summaries[side]; i++)
-		print_summary(c, &c->summaries[side][i], side, out);
+		print_summary(c, &c->summaries[side][i], side, &b);
+	text_wrap_lines(out, b.len ? b.data : "", compare_width(c), 4);
+	buf_release(&b);
 }

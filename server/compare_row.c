@@ -172,6 +172,10 @@ static enum verdict no_verdict(struct row *row, size_t side)
 		row->state[side] = ROW_FAILED;
 		return VERDICT_FAILED;
 	}
+	if (!a->n_results && !b->n_results) {
+		row->state[side] = ROW_ABSENT;
+		return VERDICT_NOT_COMPARABLE;
+	}
 	if (!a->n_results || !b->n_results) {
 		row->state[side] = ROW_ONE_SIDED;
 		return a->n_results ? VERDICT_ONLY_A : VERDICT_ONLY_B;

@@ -82,11 +82,13 @@ void compare_count(const struct compare *c, size_t side,
 	size_t n_seen = 0, i, j;
 
 	memset(out, 0, sizeof(*out));
-	out->rows = c->n_rows;
 	for (i = 0; i < c->n_rows; i++) {
 		const struct row *r = &c->rows[i];
 		const char *host = tags_get(&r->labels, "host");
 
+		if (r->state[side] == ROW_ABSENT)
+			continue;
+		out->rows++;
 		out->paired += r->state[side] == ROW_PAIRED;
 		out->one_sided += r->state[side] == ROW_ONE_SIDED;
 		out->failed += r->state[side] == ROW_FAILED;
@@ -108,6 +110,8 @@ bool row_shown(const struct compare *c, const struct row *row, size_t side)
 {
 	enum verdict v = row->against[side].verdict;
 
+	if (row->state[side] == ROW_ABSENT)
+		return false;
 	switch (c->rq->options.show) {
 	case SHOW_CHANGED:
 		return verdict_differs(v) || row->state[side] != ROW_PAIRED;

@@ -100,15 +100,19 @@ static bool comparable(const struct row_side *s)
 /* How per= is read for a row: "sample", "run" or a key. */
 static const char *unit_of(const struct compare *c, const struct row *row)
 {
+	bool any = false;
 	size_t i;
 
 	if (c->rq->options.per)
 		return c->rq->options.per;
-	for (i = 0; i < c->n_sides; i++)
-		if (comparable(&row->sides[i]) &&
-		    row->sides[i].n_runs < RUNS_MIN)
+	for (i = 0; i < c->n_sides; i++) {
+		if (!comparable(&row->sides[i]))
+			continue;
+		if (row->sides[i].n_runs < RUNS_MIN)
 			return "sample";
-	return "run";
+		any = true;
+	}
+	return any ? "run" : "sample";
 }
 
 /* The mean of the unit that has this value of the key; NAN: none has. */

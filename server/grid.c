@@ -92,6 +92,25 @@ static void shrink(const struct grid *g, size_t n_labels, size_t *width,
 	}
 }
 
+/* What reaches into empty cells and still has no room widens its own column. */
+static void widen_reaching(const struct grid *g, size_t *width)
+{
+	size_t from, i, k;
+
+	for (from = 0; from < g->n_cells; from += g->n_columns)
+		for (i = 0; i < g->n_columns; i++) {
+			const char *const *row = g->cells + from;
+			size_t n = reach(g, row, i), room = width[i];
+			size_t w = text_width(row[i]);
+
+			for (k = 1; k <= n; k++)
+				room += g->columns[i + k].gap + width[i + k];
+			w = w > LABEL_MAX ? LABEL_MAX : w;
+			if (n && w > room)
+				width[i] += w - room;
+		}
+}
+
 static void widen(const struct grid *g, size_t *width)
 {
 	size_t from, i;
@@ -121,6 +140,7 @@ void grid_print(const struct grid *g, size_t n_labels, size_t at_most,
 		width[i] = strlen(heads[i]);
 	}
 	widen(g, width);
+	widen_reaching(g, width);
 	shrink(g, n_labels, width, at_most);
 	print_line(g, heads, width, out);
 	for (i = 0; i < g->n_cells; i += g->n_columns)

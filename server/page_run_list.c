@@ -94,7 +94,7 @@ int runs_get(struct request *rq, struct reply *rp, struct err *err)
 			 &runs, &n, err) < 0)
 		return -1;
 	if (!n && sel.n)
-		return err_set(err, ERR_NOT_FOUND, "no runs for these terms");
+		return explain_nothing(rq, &sel, 0, err);
 	if (n > limit) {
 		n = limit;
 		next = sel.last ? NULL : next_page(rq, &sel, runs[n - 1]->id);

@@ -30,6 +30,7 @@ enum row_state {
 	ROW_ONE_SIDED,
 	ROW_FAILED,
 	ROW_NOT_COMPARABLE,
+	ROW_ABSENT, /* neither side has it: a third one does */
 };
 
 struct row {

@@ -118,6 +118,28 @@ void text_wrap(struct buf *out, const char *s, enum wrap at,
 	buf_char(out, '\n');
 }
 
+void text_wrap_lines(struct buf *out, const char *lines, size_t width,
+		     size_t more)
+{
+	while (*lines) {
+		size_t len = strcspn(lines, "\n"), blanks = strspn(lines, " ");
+		struct buf line;
+
+		buf_init(&line, len + 1);
+		buf_add(&line, lines, len);
+		if (text_width(line.data) <= width) {
+			text_safe(out, line.data);
+			buf_char(out, '\n');
+		} else {
+			buf_pad(out, ' ', blanks);
+			text_wrap(out, line.data, WRAP_AT_BLANK, width, blanks,
+				  blanks + more);
+		}
+		buf_release(&line);
+		lines += len + (lines[len] == '\n');
+	}
+}
+
 void csv_field(struct buf *out, const char *s)
 {
 	if (!strpbrk(s, ",\"\r\n")) {

@@ -33,6 +33,13 @@ enum wrap { WRAP_AT_BLANK, WRAP_AT_COMMA };
 void text_wrap(struct buf *out, const char *s, enum wrap at,
 	       size_t width, size_t column, size_t indent);
 
+/*
+ * Lines that fit are left as they are; the others are wrapped, behind their own
+ * blanks and so many more.
+ */
+void text_wrap_lines(struct buf *out, const char *lines, size_t width,
+		     size_t more);
+
 /* A CSV field (RFC 4180), quoted where needed. */
 void csv_field(struct buf *out, const char *s);
 
