@@ -272,3 +272,10 @@ const char *compare_asked(const struct compare *c)
 	buf_release(&b);
 	return text;
 }
+
+bool sides_apart(const struct side *a, const struct side *b)
+{
+	return a->last_at_ns && b->last_at_ns &&
+	       (a->last_at_ns < b->first_at_ns ||
+		b->last_at_ns < a->first_at_ns);
+}

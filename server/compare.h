@@ -27,6 +27,9 @@ struct side {
 	size_t n_left_out;          /* runs that record nothing of it */
 };
 
+/* Were they measured at times that do not overlap? Known times count. */
+bool sides_apart(const struct side *a, const struct side *b);
+
 /* A tag and how many runs of each side have each value. */
 struct tag_value {
 	const char *value;          /* NULL: not recorded */

@@ -216,7 +216,7 @@ static void heads(const struct compare *c, struct grid *g, size_t side)
 	grid_head(g, "change  ", RIGHT, 2);
 	grid_head(g, arena_printf(g->arena, "%g %% interval ",
 				  c->rq->options.confidence), RIGHT, 1);
-	grid_head(g, "verdict", LEFT, 1);
+	grid_head(g, "verdict", LEFT, 2);
 	grid_head(g, "", LEFT, 1);
 	grid_head(g, "more n", RIGHT, 1);
 }

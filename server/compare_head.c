@@ -125,6 +125,27 @@ static void side_values(const struct compare *c,
 		buf_printf(b, ", %zu more", n - VALUES_SHOWN);
 }
 
+/* What was measured in different weeks may differ in what nobody recorded. */
+static void print_overlap(const struct compare *c, struct buf *out)
+{
+	char end[TIME_SIZE], begin[TIME_SIZE];
+	size_t s;
+
+	for (s = 1; s < c->n_sides; s++) {
+		const struct side *a = &c->sides[0], *b = &c->sides[s];
+		const struct side *first = a->last_at_ns < b->first_at_ns ?
+			a : b;
+
+		if (!sides_apart(a, b))
+			continue;
+		time_print_date(first->last_at_ns, end);
+		time_print_date((first == a ? b : a)->first_at_ns, begin);
+		buf_printf(out, "  time: %c ended %s, %c began %s\n",
+			   first->name, end, (first == a ? b : a)->name,
+			   begin);
+	}
+}
+
 static void print_differ(const struct compare *c, struct buf *out)
 {
 	const char *what = compare_asked(c);
@@ -147,6 +168,7 @@ static void print_differ(const struct compare *c, struct buf *out)
 		text_wrap(out, b.data, WRAP_AT_COMMA, compare_width(c), 2, 4);
 	}
 	buf_release(&b);
+	print_overlap(c, out);
 }
 
 void compare_head(const struct compare *c, struct buf *out)

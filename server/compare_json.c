@@ -7,6 +7,7 @@
 
 #include "compare.h"
 #include "json.h"
+#include "notices.h"
 #include "number.h"
 #include "text.h"
 #include "timestamp.h"
@@ -180,6 +181,9 @@ static void write_counts(const struct compare *c, struct json *j)
 		json_int(j, "one_sided", (int64_t)n.one_sided);
 		json_int(j, "failed", (int64_t)n.failed);
 		json_int(j, "not_comparable", (int64_t)n.not_comparable);
+		json_bool(j, "apart_in_time",
+			  sides_apart(&c->sides[0], &c->sides[side]));
+		notices_json(notices_of_all(c, side), j, "notices_of_all");
 		json_object(j, "verdicts");
 		for (v = 0; v < VERDICT_COUNT; v++)
 			if (n.verdicts[v])

@@ -118,6 +118,7 @@ void row_json(const struct compare *c, const struct row *row, struct json *j)
 	size_t s;
 
 	json_object(j, NULL);
+	json_int(j, "index", row - c->rows);
 	json_string(j, "test", *row->test ? row->test : NULL);
 	json_string(j, "metric", row->metric);
 	json_string(j, "unit", row->unit);

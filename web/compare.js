@@ -16,11 +16,12 @@ function sideText(side) {
 }
 
 function differences(report) {
-	if (!report.differ.length)
+	const apart = report.counts.some(c => c.apart_in_time) ? [el("div", {}, "measured at different times")] : [];
+	if (!report.differ.length && !apart.length)
 		return ["nothing recorded"];
-	return report.differ.map(d => el("div", {}, d.key + ": " + report.sides.map((side, i) =>
+	return apart.concat(report.differ.map(d => el("div", {}, d.key + ": " + report.sides.map((side, i) =>
 		side.name + " " + d.values.filter(v => v.runs[i]).map(v =>
-			(v.value ?? "not recorded") + (v.runs[i] === side.runs ? "" : ` (${v.runs[i]})`)).join(", ")).join(" | ")));
+			(v.value ?? "not recorded") + (v.runs[i] === side.runs ? "" : ` (${v.runs[i]})`)).join(", ")).join(" | "))));
 }
 
 function header(report) {
@@ -51,6 +52,17 @@ function interval(comparison) {
 // A mean in the unit of its block: 4785555 pps is 4.786 Mpps.
 const shown = (row, side) => value(side.mean === undefined || side.mean === null ? null : side.mean * row.shown.factor);
 
+const told = notices => notices.map(n => n.replaceAll("_", " ")).join(", ");
+
+// Sure alone, but not among all rows of the report (Holm).
+const weak = c => ["better", "worse", "changed", "negligible"].includes(c.verdict) && !c.holm;
+
+// Further samples a side to decide; over 500 the noise has to be found first.
+function more(c) {
+	const n = c.figures.n_more;
+	return c.verdict !== "inconclusive" || n === null ? "" : n > 500 ? "–" : `+${n}`;
+}
+
 function cells(report, row, at) {
 	const [a, b] = [row.sides[0], row.sides[at + 1]];
 	const c = row.comparisons[at];
@@ -62,7 +74,9 @@ function cells(report, row, at) {
 		`${a.n}+${b.n}`, shown(row, a), cv(a), shown(row, b), cv(b),
 		c.change === null ? "n/a" : percent(c.change, decimals(c)) + " %",
 		interval(c),
-		el("span", {class: mood, title: c.reason}, c.word),
+		el("span", {class: mood, title: c.reason}, c.word + (weak(c) ? "?" : "")),
+		told(c.notices.filter(n => !report.counts[at].notices_of_all.includes(n))),
+		more(c),
 	];
 }
 
@@ -83,9 +97,20 @@ function blocks(report, at) {
 		...report.label_keys.map(k => ({name: k.replace(/^hw\./, "")})),
 		number("n"), number("A"), number("cv %"), number(report.sides[at + 1].name), number("cv %"),
 		number("change"), number(`${report.options.confidence} % interval`), {name: "verdict"},
+		{name: "notices", class: "wrap soft"}, number("more n"),
 	];
 	return [...groups].flatMap(([name, rows]) =>
-		[el("h2", {}, name), table(heads, rows.map(r => cells(report, r, at)))]);
+		[el("h2", {}, name), table(heads, rows.map(r => cells(report, r, at))),
+			...overHosts(report, at, rows)]);
+}
+
+// Hosts put together, under the rows they are made of.
+function overHosts(report, at, rows) {
+	return report.groups.filter(g => g.side === report.sides[at + 1].name && rows.some(r => r.index === g.rows[0]))
+		.map(g => {
+			const as = {change_interval: {lo: g.lo, hi: g.hi}};
+			return el("p", {}, `all ${g.n} by ${g.over}: ${percent(g.change, decimals(as))} % (${interval(as)}), ${g.word}`);
+		});
 }
 
 function summary(report) {
@@ -124,7 +149,9 @@ async function show() {
 		place.replaceChildren(
 			el("h1", {}, report.answer),
 			header(report),
-			...report.counts.flatMap((c, at) => blocks(report, at)),
+			...report.counts.flatMap((c, at) => [
+				c.notices_of_all.length ? el("p", {class: "soft"}, "every row: " + told(c.notices_of_all)) : "",
+				...blocks(report, at)]),
 			...summary(report),
 			...counts(report),
 			el("p", {}, el("a", {href: spelling(".txt")}, "text"), " ",

@@ -24,8 +24,8 @@ static void test_power(void **state)
 	assert_near(p.n_more, 54, 0);
 	/* R: s <- 3*sqrt(1/10+1/12); v <- s^4/((9/10)^2/9+(9/12)^2/11);
 	   qt(.975,v)*s; (qt(.975,v)+qt(.8,v))*s */
-	assert_near(p.half, 2.6918188943, 1e-8);
-	assert_near(p.detectable, 3.7988461943, 1e-8);
+	assert_near(p.half, 2.68580638762865, 1e-12);
+	assert_near(p.detectable, 3.79133644187764, 1e-12);
 	assert_near(p.half_ratio, p.half / 150, 1e-15);
 	assert_near(p.detectable_ratio, p.detectable / 150, 1e-15);
 }
