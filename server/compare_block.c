@@ -36,14 +36,15 @@ static void value_cells(struct grid *g, const struct row *row,
 			const struct row_side *s)
 {
 	char text[32];
-	double cv = 100 * s->set.summary.stddev / fabs(s->set.summary.mean);
+	double cv = 100 * s->units.summary.stddev /
+		    fabs(s->units.summary.mean);
 
 	if (!s->n_results || s->not_comparable) {
 		grid_cell(g, s->failure ? "failed" : "-");
 		grid_cell(g, "");
 		return;
 	}
-	print_value(s->set.summary.mean * row->shown_factor, text);
+	print_value(s->units.summary.mean * row->shown_factor, text);
 	grid_cell(g, text);
 	if (isfinite(cv)) {
 		snprintf(text, sizeof(text), "%.1f", cv);

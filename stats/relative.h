@@ -68,7 +68,7 @@ double stats_tost(const struct ttest *t, double margin);
  * returns   false where n < 2, where all differences are equal (diff and se
  *           are filled all the same) or one is beyond the largest double
  * source    Student 1908, Biometrika 6(1), 1-25
- * checked   tests/unit/test_ttest.c (R 4.2.2, t.test(paired=TRUE))
+ * checked   tests/unit/test_relative.c (R 4.2.2, t.test(paired=TRUE))
  */
 bool stats_paired(const double *a, const double *b, size_t n, double *scratch,
 		  struct ttest *out);

@@ -7,7 +7,6 @@ use lib 'tests/lib';
 use Maxistat;
 use JSON::PP;
 use Test::More;
-our $TODO;
 
 my $at = serve(scratch('pages.db'), '--name', 'lab.example');
 my $empty = serve(scratch('empty.db'));
@@ -222,8 +221,6 @@ for ([ '/runs.json/host:apu4', undef, qr/host:apu4/, 'apu2 apu3' ],
 	[ '/compare.json/run:99/host:apu2', 'A', qr/side A/, '' ],
 	[ '/tags.json/hots', undef, qr/hots/, 'host note' ]) {
 	my ($path, $side, $says, $near) = @$_;
-	# The list of runs does not explain itself yet.
-	local $TODO = 'explain_nothing() in page_runs.c' if $path =~ m{^/runs};
 	my $e = json(get($at, $path))->{error};
 	is $e->{side}, $side, "$path: the side";
 	like $e->{message}, $says, '... is named';

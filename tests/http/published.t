@@ -230,7 +230,7 @@ my @heads = $text =~ /^(host .*)$/mg;
 is scalar @heads, 3, '... a table each test';
 like $heads[0], qr/^host +nic +n +A +cv +B +cv +change +95 % interval +verdict +more n$/,
 	'... with these columns';
-like $text, qr/^apu2 +Intel_i210\S* +5\+5 +476\.9 +0\.5 +483\.8 +0\.3 +\+1\.45 % +\+0\.87 +\.\. +\+2\.0[45] +better\b/m,
+like $text, qr/^apu2 +Intel_i21\S* +5\+5 +476\.9 +0\.5 +483\.8 +0\.3 +\+1\.45 % +\+0\.87 +\.\. +\+2\.0[45] +better\b/m,
 	'... and these figures';
 like $text, qr/^15 rows: 15 paired, 0 one-sided, 0 failed, 0 not comparable/m,
 	'... and these counts';

@@ -103,7 +103,7 @@ static void test_exact_large(void **state)
 	assert_true(plain.exact && tied.exact);
 	assert_near(plain.u, 6430, 0);
 	assert_near(plain.p, 4.3507346557091582e-04, 1e-10);
-	assert_near(tied.p, plain.p, 1e-4);
+	assert_near(tied.p, plain.p, .01);
 	assert_near(tied.u, plain.u, 0);
 }
 
