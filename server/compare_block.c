@@ -54,7 +54,8 @@ static void value_cells(struct grid *g, const struct row *row,
 	}
 }
 
-static void interval_cell(struct grid *g, const struct interval *i, int decimals)
+static void interval_cell(struct grid *g, const struct interval *i,
+			  int decimals)
 {
 	char lo[32], hi[32];
 
@@ -324,11 +325,37 @@ static void tell_medians(const struct compare *c, size_t side, struct buf *out)
 	buf_char(out, '\n');
 }
 
+#define REASONS_SHOWN 4
+
+/* "too few  1 vs 5; need 2 a side, 4 a side for ranks", each reason once. */
+static void tell_reasons(const struct compare *c, size_t side, struct buf *out)
+{
+	char told[REASONS_SHOWN][VERDICT_REASON_SIZE];
+	size_t n = 0, i, j;
+
+	for (i = 0; i < c->n_rows && n < REASONS_SHOWN; i++) {
+		const struct comparison *cmp = &c->rows[i].against[side];
+		char word[VERDICT_TEXT_SIZE];
+
+		if (c->rows[i].state[side] != ROW_PAIRED ||
+		    !row_shown(c, &c->rows[i], side) ||
+		    !verdict_reason(cmp, told[n]))
+			continue;
+		for (j = 0; strcmp(told[j], told[n]); j++)
+			;
+		if (j < n)
+			continue;
+		verdict_text(cmp, word);
+		buf_printf(out, "%s  %s\n", word, told[n++]);
+	}
+}
+
 static void print_legend(const struct compare *c, size_t side,
 			 const struct legend *legend, struct buf *out)
 {
 	unsigned letters = legend->notices;
 
+	tell_reasons(c, side, out);
 	if (legend->weak)
 		buf_printf(out, "?  %g %% sure alone, not among these rows "
 			   "(Holm)\n", c->rq->options.confidence);

@@ -42,19 +42,19 @@ static void adjust_rows(struct compare *c)
 static bool same_but_host(const struct row *x, const struct row *y,
 			  const char *by)
 {
-	size_t i, n = 0;
+	size_t i;
 
 	if (!row_same_block(x, y) || !tags_get(&x->labels, by) ||
-	    !tags_get(&y->labels, by) || x->n_key_labels != y->n_key_labels)
+	    !tags_get(&y->labels, by) || x->labels.n != y->labels.n)
 		return false;
 	for (i = 0; i < x->labels.n; i++) {
 		const struct tag *t = &x->labels.items[i];
 		const char *other = tags_get(&y->labels, t->key);
 
-		n += other && !strcmp(other, t->value);
+		if (!other || (strcmp(t->key, by) && strcmp(other, t->value)))
+			return false;
 	}
-	/* All labels of the row key but one are alike; facts do not count. */
-	return n + 1 >= x->n_key_labels;
+	return true;
 }
 
 /* The paired rows of one group, as log ratios. */

@@ -118,6 +118,23 @@ static void print_per(const struct compare *c, size_t side, struct buf *out)
 		buf_printf(out, "n counts means by %s\n", per);
 }
 
+/*
+ * Sides that were measured on hosts of their own have no row in common; what to
+ * ask instead. A key that a side names stands in no row.
+ */
+static void print_hint(const struct compare *c, size_t side, struct buf *out)
+{
+	const char *by = c->rq->options.by ? c->rq->options.by : "host";
+	struct row_counts n;
+
+	compare_count(c, side, &n);
+	if (n.paired || !n.verdicts[VERDICT_ONLY_A] ||
+	    !n.verdicts[VERDICT_ONLY_B] || !tags_get(&c->rows[0].labels, by))
+		return;
+	buf_printf(out, "no row has both sides: each was measured on its own "
+		   "%s; by=none compares them\n", by);
+}
+
 static void print_side_report(const struct compare *c, size_t side,
 			      struct buf *out)
 {
@@ -132,6 +149,7 @@ static void print_side_report(const struct compare *c, size_t side,
 		print_blocks(c, side, out);
 	if (c->rq->options.detail)
 		compare_detail(c, side, out);
+	print_hint(c, side, out);
 	print_counts(c, side, out);
 }
 

@@ -38,6 +38,8 @@ sub run_lines {
 	if (!$pid) {
 		setpgrp;
 		chdir $dir;
+		# The examples name the program as it lies in a checkout.
+		$ENV{MAXISTAT} = "build/maxistat";
 		$ENV{PATH} = dirname($program) . ":$ENV{PATH}";
 		exec 'sh', '-c', 'exec sh "$0" >"$1" 2>&1 </dev/null', $script, $out;
 	}
