@@ -23,8 +23,9 @@ static const char *plural(size_t n)
 /* The tests that were used; none where nothing could be tested. */
 static const char *methods(const struct compare *c, size_t side)
 {
+	bool used[METHOD_PAIRED + 1] = { false }, one = true;
+	const char *how = NULL;
 	double margin = NAN;
-	bool tested = false, one = true;
 	size_t i;
 
 	for (i = 0; i < c->n_rows; i++) {
@@ -32,15 +33,20 @@ static const char *methods(const struct compare *c, size_t side)
 
 		if (row->state[side] != ROW_PAIRED)
 			continue;
-		tested |= row->against[side].method != METHOD_NONE;
+		used[row->against[side].method] = true;
 		one &= isnan(margin) || margin == row->margin;
 		margin = row->margin;
 	}
-	if (!tested)
+	if (used[METHOD_WELCH])
+		how = used[METHOD_PAIRED] ? "paired t, Welch" :
+					    "Welch, Fieller";
+	else if (used[METHOD_PAIRED])
+		how = "paired t";
+	else if (used[METHOD_CONSTANT])
+		how = "ranks of constants";
+	if (!how)
 		return "";
-	return arena_printf(c->arena, "; %s%s",
-			    c->rq->options.pair ? "paired t" :
-						  "Welch, Fieller",
+	return arena_printf(c->arena, "; %s%s", how,
 			    !one ? "; margin by unit" :
 			    arena_printf(c->arena, "; margin %g %%",
 					 100 * margin));

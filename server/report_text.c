@@ -9,7 +9,8 @@
 #include "power.h"
 #include "unit.h"
 
-#define DECIMALS_MAX 4
+#define DECIMALS_MAX  4
+#define EXPONENT_FROM 1e8 /* of a change in percent */
 
 static int clamp(int x, int lo, int hi)
 {
@@ -25,15 +26,30 @@ int interval_decimals(const struct interval *i)
 {
 	double half = (i->hi - i->lo) / 2 * 100;
 
-	if (!(half > 0) || isinf(half))
+	/* print_signed() has an exponent for the largest. */
+	if (!(half > 0) || half >= EXPONENT_FROM)
 		return 2;
 	/* Two significant digits: 0.585 has two decimals, 14 has none. */
 	return clamp(1 - (int)floor(log10(half)), 0, DECIMALS_MAX);
 }
 
+/* Where a product left the doubles: "+>1e308". */
+static bool print_beyond(double x, bool sign, char out[32])
+{
+	if (isinf(x))
+		snprintf(out, 32, "%s>1e308", x < 0 ? "-" : sign ? "+" : "");
+	return isinf(x);
+}
+
 void print_signed(double x, int decimals, char out[32])
 {
-	snprintf(out, 32, "%+.*f", decimals, x);
+	if (print_beyond(x, true, out))
+		return;
+	/* No one reads the digits of a millionfold change. */
+	if (fabs(x) >= EXPONENT_FROM)
+		snprintf(out, 32, "%+.3g", x);
+	else
+		snprintf(out, 32, "%+.*f", decimals, x);
 	if (out[0] == '-' && !strpbrk(out, "123456789"))
 		out[0] = '+';
 }
@@ -77,6 +93,8 @@ void print_value(double x, char out[32])
 		snprintf(out, 32, "-");
 		return;
 	}
+	if (print_beyond(x, false, out))
+		return;
 	if (size != 0 && (size < 1e-4 || size >= 1e9)) {
 		snprintf(out, 32, "%.4g", x);
 		return;

@@ -17,7 +17,8 @@ static int refuse_errors(const struct report *r, struct err *err)
 	const struct message *first = &r->errors[0];
 
 	if (r->over_limit)
-		return err_set(err, ERR_TOO_BIG, "%s", r->over_what);
+		return err_set(err, ERR_TOO_BIG, "too many %s for one upload; "
+			       "/help/limits has the bounds", r->over_what);
 	if (first->line)
 		err_set(err, ERR_INPUT, "line %zu: %s", first->line,
 			first->text);
@@ -140,17 +141,20 @@ static bool is_distinct(const struct upload_source *src, const struct run *run)
 	return false;
 }
 
-/*
- * Where the run's document stands in the upload. Only where nothing was cleaned
- * away does a place in the text hold in the bytes too; else it is all of them.
- */
-static void place_document(const struct upload_source *src,
-			   const struct report *r, struct db_new_run *new)
+/* Was nothing cleaned away, so that a place in the text holds in the bytes? */
+static bool is_untouched(const struct upload_source *src,
+			 const struct report *r)
+{
+	return r->text_len == src->len &&
+	       !memcmp(r->text, src->data, src->len);
+}
+
+/* Where the run's document stands in the upload. */
+static void place_document(const struct report *r, struct db_new_run *new)
 {
 	const struct run *run = new->run;
 
-	if (!run->doc || r->text_len != src->len ||
-	    memcmp(r->text, src->data, src->len) || run->doc < r->text ||
+	if (!run->doc || run->doc < r->text ||
 	    run->doc + run->doc_len > r->text + r->text_len)
 		return;
 	new->doc_offset = run->doc - r->text;
@@ -176,6 +180,7 @@ static void make_runs(const struct upload_source *src, struct arena *arena,
 		      struct upload *up)
 {
 	const struct report *r = &up->report;
+	bool untouched = is_untouched(src, r);
 	struct db_new_run *runs =
 		arena_alloc(arena, r->n_runs * sizeof(*runs));
 	size_t i;
@@ -185,7 +190,8 @@ static void make_runs(const struct upload_source *src, struct arena *arena,
 		runs[i].told = src->keep_told && r->runs[i].told_identity;
 		runs[i].distinct = is_distinct(src, &r->runs[i]);
 		runs[i].doc_offset = -1;
-		place_document(src, r, &runs[i]);
+		if (untouched)
+			place_document(r, &runs[i]);
 		identify(src, up, i, runs[i].identity);
 	}
 	up->store.runs = runs;

@@ -41,18 +41,25 @@ bool stats_effect(const struct ttest *t, size_t na, size_t nb, double level,
 	return true;
 }
 
+void count_dominance(const struct pair_count *c, size_t na, size_t nb,
+		     struct dominance *out)
+{
+	double pairs = (double)na * (double)nb;
+
+	out->delta = (c->above - c->below) / pairs;
+	out->equal = c->equal / pairs;
+	out->b_above_a = (c->above + c->equal / 2) / pairs;
+}
+
 bool stats_dominance(const double *a_sorted, size_t na, const double *b_sorted,
 		     size_t nb, struct dominance *out)
 {
 	struct pair_count c;
-	double pairs = (double)na * (double)nb;
 
 	*out = (struct dominance){ NAN, NAN, NAN };
 	if (na == 0 || nb == 0)
 		return false;
 	c = count_pairs(a_sorted, na, b_sorted, nb);
-	out->delta = (c.above - c.below) / pairs;
-	out->equal = c.equal / pairs;
-	out->b_above_a = (c.above + c.equal / 2) / pairs;
+	count_dominance(&c, na, nb, out);
 	return true;
 }

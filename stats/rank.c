@@ -17,25 +17,35 @@ static double normal_p(double distance, double sd)
 				 0));
 }
 
-bool stats_mwu(const double *a_sorted, size_t na, const double *b_sorted,
-	       size_t nb, struct rank_test *out)
+static const struct rank_test no_test = { NAN, NAN, NAN, NAN, false, false };
+
+void count_mwu(const struct pair_count *c, size_t na, size_t nb,
+	       struct rank_test *out)
 {
 	double m = (double)na, n = (double)nb, all = m + n, distance, sd;
-	struct pair_count c;
 
-	*out = (struct rank_test){ NAN, NAN, NAN, NAN, false, false };
-	if (na == 0 || nb == 0)
-		return false;
-	c = count_pairs(a_sorted, na, b_sorted, nb);
-	out->u = c.above + c.equal / 2;
-	distance = (c.above - c.below) / 2;
-	sd = sqrt(m * n / 12 * (all + 1 - c.ties / (all * (all - 1))));
+	*out = no_test;
+	out->u = c->above + c->equal / 2;
+	distance = (c->above - c->below) / 2;
+	sd = sqrt(m * n / 12 * (all + 1 - c->ties / (all * (all - 1))));
 	out->p_normal = 1;
-	if (c.equal < m * n && sd > 0) {
+	if (c->equal < m * n && sd > 0) {
 		out->z = distance / sd;
 		out->p_normal = normal_p(distance, sd);
 	}
 	out->p = out->p_normal;
+}
+
+bool stats_mwu(const double *a_sorted, size_t na, const double *b_sorted,
+	       size_t nb, struct rank_test *out)
+{
+	struct pair_count c;
+
+	*out = no_test;
+	if (na == 0 || nb == 0)
+		return false;
+	c = count_pairs(a_sorted, na, b_sorted, nb);
+	count_mwu(&c, na, nb, out);
 	return true;
 }
 

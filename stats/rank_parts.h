@@ -1,5 +1,6 @@
 /*
- * rank_parts.h - private to stats/: the exact distributions of rank_exact.c.
+ * rank_parts.h - private to stats/: the exact distributions of rank_exact.c, and
+ * the merge of rank_count.c.
  */
 #ifndef RANK_PARTS_H
 #define RANK_PARTS_H
@@ -22,5 +23,16 @@ double rank_plain_cost(size_t m, size_t n);
  * out       m * n / 2 + 1 doubles
  */
 void rank_plain(size_t m, size_t n, double *out);
+
+/* Around a value: what is at most it, and the neighbours. */
+struct at_most {
+	double n;              /* differences y - x at most t */
+	double largest, above; /* the largest of them, the next above t; or
+				  -/+infinity */
+};
+
+/* x and y ascending, neither empty; O(nx + ny). */
+struct at_most rank_count(const double *x, size_t nx, const double *y,
+			  size_t ny, double t);
 
 #endif

@@ -1,132 +1,87 @@
 /*
  * rank_shift.c - Hodges & Lehmann's shift: order statistics of all b - a.
  *
- * Row i of the matrix of differences holds y[j] - x[i] for all j, ascending;
- * down a column they descend. Of each row a range of columns may still hold
- * the wanted difference. Rounding keeps the order (it is monotone), so that
- * merging counts exactly. Rows are of the smaller side.
+ * How many differences are at most t is counted by one merge of the two sorted
+ * sets. Rounding is monotone, so that the count is exact. Two values are moved
+ * towards each other around the wanted difference, by interpolating between
+ * their counts, until so few differences are left between them that these can
+ * be stored.
  */
 #include <Rmath.h>
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "describe.h"
 #include "rank_parts.h"
-#include "splitmix.h"
 
-#define ROOM    4096 /* differences that are stored at last */
-#define SAMPLES 2048 /* of them, at most, to place a bracket */
+#define ROOM     16384 /* differences that are stored at last, at most */
+#define ROOM_MIN 256
+#define THIN     4096  /* samples a side that the first guess is made of */
 
 struct matrix {
-	const double *x, *y;
+	const double *x, *y; /* differences are y - x */
 	size_t nx, ny;
-	uint32_t *lo, *hi; /* columns that are left in each row */
-	double *room;      /* ROOM; also the exact distribution, before */
-	double *sample;    /* SAMPLES */
-	double below;      /* differences below those that are left */
-	double left;
-	uint64_t seed;
+	double *room;        /* ROOM; also the exact distribution, before */
+	double *thin;        /* 2 * THIN; NULL: too few to thin out */
 };
 
-/* Pairs with a difference below t (strictly), or at most t. */
-static double count_below(const struct matrix *m, double t, bool or_equal)
+/* The differences from first to last hold the k-th (from 0). */
+struct bracket {
+	double k;
+	double first, last;
+	double below, upto; /* how many are below first, at most last */
+};
+
+static void apply(const struct matrix *m, struct bracket *b, double t)
 {
-	size_t i, j = 0;
-	double count = 0;
+	struct at_most c;
 
-	for (i = 0; i < m->nx; i++) {
-		while (j < m->ny && (m->y[j] - m->x[i] < t ||
-				     (or_equal && m->y[j] - m->x[i] == t)))
-			j++;
-		count += (double)j;
-	}
-	return count;
-}
-
-/* Forgets what is not above (or not at least) t; or what is not below. */
-static void cut(struct matrix *m, double t, bool or_equal, bool keep_above)
-{
-	size_t i, j = 0;
-
-	for (i = 0; i < m->nx; i++) {
-		while (j < m->ny && (m->y[j] - m->x[i] < t ||
-				     (or_equal && m->y[j] - m->x[i] == t)))
-			j++;
-		if (keep_above && j > m->lo[i])
-			m->lo[i] = (uint32_t)j;
-		else if (!keep_above && j < m->hi[i])
-			m->hi[i] = (uint32_t)j;
-	}
-}
-
-static void measure(struct matrix *m)
-{
-	size_t i;
-
-	m->below = m->left = 0;
-	for (i = 0; i < m->nx; i++) {
-		m->below += m->lo[i];
-		if (m->hi[i] > m->lo[i])
-			m->left += m->hi[i] - m->lo[i];
-	}
-}
-
-/* A random sample of what is left, sorted. */
-static size_t draw(struct matrix *m)
-{
-	double wanted = fmin(SAMPLES, fmax(64, pow(m->left, 2. / 3) / 4));
-	size_t n = (size_t)wanted, i, k = 0;
-	double seen = 0;
-
-	for (i = 0; i < n; i++)
-		m->sample[i] = floor(splitmix_uniform(&m->seed) * m->left);
-	stats_sort(m->sample, n);
-	for (i = 0; i < m->nx && k < n; i++) {
-		double here = m->hi[i] > m->lo[i] ? m->hi[i] - m->lo[i] : 0;
-
-		while (k < n && m->sample[k] < seen + here) {
-			size_t j = m->lo[i] + (size_t)(m->sample[k] - seen);
-
-			m->sample[k++] = m->y[j] - m->x[i];
-		}
-		seen += here;
-	}
-	stats_sort(m->sample, k);
-	return k;
-}
-
-/*
- * One narrowing around the k-th difference (from 0); true when it is found.
- * Two samples are taken as a bracket that nearly always holds it.
- */
-static bool narrow(struct matrix *m, double k, double *found)
-{
-	size_t n = draw(m);
-	double q = (k - m->below) / m->left, at = q * (double)n;
-	double margin = 1.5 * sqrt((double)n * q * (1 - q)) + 1;
-	double lo = m->sample[(size_t)fmax(0, floor(at - margin))];
-	double hi = m->sample[(size_t)fmin((double)n - 1, ceil(at + margin))];
-	double left = m->left;
-
-	if (k < count_below(m, lo, false)) {
-		cut(m, lo, false, false);
-	} else if (k >= count_below(m, hi, true)) {
-		cut(m, hi, true, true);
+	if (!(t >= b->first && t < b->last))
+		return;
+	c = rank_count(m->x, m->nx, m->y, m->ny, t);
+	if (c.n > b->k) {
+		b->upto = c.n;
+		b->last = c.largest;
 	} else {
-		cut(m, lo, false, true);
-		cut(m, hi, true, false);
+		b->below = c.n;
+		b->first = c.above;
 	}
-	measure(m);
-	if (m->left < left)
-		return false;
-	/* All that is left lies from lo to hi, both included. */
-	if (k < count_below(m, lo, true)) {
-		*found = lo;
-		return true;
-	}
-	cut(m, lo, true, true);
-	measure(m);
-	return false;
+}
+
+/* Doubles as whole numbers in the same order. */
+static int64_t to_ordered(double x)
+{
+	int64_t bits;
+
+	memcpy(&bits, &x, sizeof(bits));
+	return bits >= 0 ? bits : INT64_MIN - bits;
+}
+
+static double from_ordered(int64_t bits)
+{
+	double x;
+
+	bits = bits >= 0 ? bits : INT64_MIN - bits;
+	memcpy(&x, &bits, sizeof(x));
+	return x;
+}
+
+/* The double in the middle of all doubles between: at most 64 steps. */
+static double halfway(double first, double last)
+{
+	int64_t lo = to_ordered(first), hi = to_ordered(last);
+
+	return from_ordered((lo >> 1) + (hi >> 1) + (lo & hi & 1));
+}
+
+static void guess(const struct matrix *m, struct bracket *b, double margin)
+{
+	double left = b->upto - b->below, at = (b->k + .5 - b->below) / left;
+	double range = b->last - b->first, first = b->first;
+
+	apply(m, b, first + range * fmax(0, at - margin));
+	apply(m, b, first + range * fmin(1, at + margin));
 }
 
 static void swap(double *x, double *y)
@@ -170,39 +125,67 @@ static double kth(double *x, size_t n, size_t k)
 	return x[k];
 }
 
-/* The k-th smallest difference y - x, k from 0. */
-static double select_difference(struct matrix *m, double k)
-{
-	size_t i, j, n = 0;
-	double found;
 
-	for (i = 0; i < m->nx; i++) {
-		m->lo[i] = 0;
-		m->hi[i] = (uint32_t)m->ny;
-	}
-	measure(m);
-	while (m->left > ROOM)
-		if (narrow(m, k, &found))
-			return found;
-	for (i = 0; i < m->nx; i++)
-		for (j = m->lo[i]; j < m->hi[i]; j++)
-			m->room[n++] = m->y[j] - m->x[i];
-	return kth(m->room, n, (size_t)(k - m->below));
+static double select_difference(const struct matrix *m, double k);
+
+static size_t thin_out(const double *x, size_t n, double *out)
+{
+	size_t i, every = (n - 1) / THIN + 1, m = 0;
+
+	for (i = every / 2; i < n; i += every)
+		out[m++] = x[i];
+	return m;
 }
 
-/* The smallest difference above v; v is not the largest. */
-static double next_above(const struct matrix *m, double v)
+/* Where the thinned sets have it, give or take two of their samples. */
+static void first_guess(const struct matrix *m, struct bracket *b)
 {
-	double next = INFINITY;
-	size_t i, j = 0;
+	struct matrix few = { .x = m->thin, .y = m->thin + THIN,
+			      .room = m->room };
+	double pairs, at, part = b->k / ((double)m->nx * (double)m->ny);
+
+	few.nx = thin_out(m->x, m->nx, m->thin);
+	few.ny = thin_out(m->y, m->ny, m->thin + THIN);
+	pairs = (double)few.nx * (double)few.ny;
+	at = part * pairs;
+	apply(m, b, select_difference(&few, floor(fmax(0, at -
+						       pairs / THIN))));
+	apply(m, b, select_difference(&few, floor(fmin(pairs - 1, at +
+						       pairs / THIN))));
+}
+
+/* What is left, from first to last. */
+static size_t gather(const struct matrix *m, const struct bracket *b)
+{
+	size_t i, j, start = 0, n = 0;
 
 	for (i = 0; i < m->nx; i++) {
-		while (j < m->ny && m->y[j] - m->x[i] <= v)
-			j++;
-		if (j < m->ny)
-			next = fmin(next, m->y[j] - m->x[i]);
+		while (start < m->ny && m->y[start] - m->x[i] < b->first)
+			start++;
+		for (j = start; j < m->ny && m->y[j] - m->x[i] <= b->last; j++)
+			m->room[n++] = m->y[j] - m->x[i];
 	}
-	return next;
+	return n;
+}
+
+/* The k-th smallest difference, k from 0. */
+static double select_difference(const struct matrix *m, double k)
+{
+	struct bracket b = { k, m->y[0] - m->x[m->nx - 1],
+			     m->y[m->ny - 1] - m->x[0], 0,
+			     (double)m->nx * (double)m->ny };
+	double room = fmin(ROOM, fmax(ROOM_MIN, (double)m->nx)), left;
+
+	if (m->thin && b.upto > (double)THIN * THIN)
+		first_guess(m, &b);
+	while (b.first < b.last && (left = b.upto - b.below) > room) {
+		guess(m, &b, fmax(1. / 400, room / 4 / left));
+		if (b.first < b.last && b.upto - b.below > left / 2)
+			apply(m, &b, halfway(b.first, b.last));
+	}
+	if (!(b.first < b.last))
+		return b.first;
+	return kth(m->room, gather(m, &b), (size_t)(k - b.below));
 }
 
 /*
@@ -252,9 +235,10 @@ static void fill(struct matrix *m, bool swapped, double level,
 
 	estimate = lo = hi = select_difference(m, half);
 	if (half < pairs / 2 - .5) {
-		if (count_below(m, lo, true) <= half + 1)
-			hi = next_above(m, lo);
-		estimate = middle(lo, hi);
+		struct at_most c = rank_count(m->x, m->nx, m->y, m->ny,
+					      lo);
+
+		estimate = middle(lo, c.n > half + 1 ? lo : c.above);
 	}
 	lo = select_difference(m, k);
 	hi = select_difference(m, pairs - 1 - k);
@@ -270,13 +254,12 @@ static void fill(struct matrix *m, bool swapped, double level,
 
 bool stats_shift(const double *a_sorted, size_t na, const double *b_sorted,
 		 size_t nb, double level, const struct exact_limits *limits,
-		 void *scratch, struct shift *out)
+		 double *scratch, struct shift *out)
 {
 	bool swapped = nb < na;
 	struct matrix m = {
 		.x = swapped ? b_sorted : a_sorted, .nx = swapped ? nb : na,
 		.y = swapped ? a_sorted : b_sorted, .ny = swapped ? na : nb,
-		.seed = na + nb,
 	};
 
 	assert(na <= UINT32_MAX && nb <= UINT32_MAX);
@@ -284,16 +267,10 @@ bool stats_shift(const double *a_sorted, size_t na, const double *b_sorted,
 	*out = (struct shift){ NAN, { NAN, NAN, false }, NAN, false };
 	if (na == 0 || nb == 0)
 		return false;
+	static_assert(ROOM + 2 * THIN == RANK_SHIFT_SCRATCH, "as documented");
+	static_assert(RANK_EXACT_PAIRS_MAX / 2 < ROOM, "the distribution fits");
 	m.room = scratch;
-	m.sample = m.room + RANK_EXACT_PAIRS_MAX / 2 + 1;
-	m.lo = (uint32_t *)(void *)(m.sample + SAMPLES);
-	m.hi = m.lo + m.nx;
+	m.thin = m.room + ROOM;
 	fill(&m, swapped, level, limits, out);
 	return true;
-}
-
-size_t stats_shift_scratch(size_t na, size_t nb)
-{
-	return (RANK_EXACT_PAIRS_MAX / 2 + 1 + SAMPLES) * sizeof(double) +
-	       2 * (na < nb ? na : nb) * sizeof(uint32_t);
 }

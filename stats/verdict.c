@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "count.h"
 #include "describe.h"
 
 static const struct interval no_interval = { NAN, NAN, false };
@@ -142,9 +143,11 @@ static void fill_beside(struct comparison *c, const double *a_sorted,
 	stats_power(&c->a, &c->b, &c->welch, c->confidence, c->margin,
 		    &c->power);
 	if (a_sorted && !c->a_summary_only && !c->b_summary_only) {
-		stats_mwu(a_sorted, c->a.n, b_sorted, c->b.n, &c->rank);
-		stats_dominance(a_sorted, c->a.n, b_sorted, c->b.n,
-				&c->dominance);
+		struct pair_count pairs = count_pairs(a_sorted, c->a.n,
+						      b_sorted, c->b.n);
+
+		count_mwu(&pairs, c->a.n, c->b.n, &c->rank);
+		count_dominance(&pairs, c->a.n, c->b.n, &c->dominance);
 	}
 }
 

@@ -16,8 +16,9 @@ struct sides {
 static void fill_ranks(const struct sides *s, const struct detail_options *d,
 		       struct comparison *c)
 {
-	stats_mwu_exact(s->a_sorted, s->na, s->b_sorted, s->nb, &d->exact,
-			s->work, &c->rank);
+	if ((double)s->na * (double)s->nb <= (double)d->exact.pairs)
+		stats_mwu_exact(s->a_sorted, s->na, s->b_sorted, s->nb,
+				&d->exact, s->work, &c->rank);
 	stats_shift(s->a_sorted, s->na, s->b_sorted, s->nb, c->confidence,
 		    &d->exact, s->work, &c->shift);
 	stats_spread(s->a_sorted, s->na, s->b_sorted, s->nb, s->work,
@@ -76,7 +77,7 @@ size_t stats_detail_scratch(size_t na, size_t nb,
 
 	work = larger(work, stats_shape_scratch(larger(na, nb)));
 	work = larger(work, stats_mwu_scratch(na, nb, detail->exact.pairs));
-	work = larger(work, stats_shift_scratch(na, nb) / sizeof(double) + 1);
+	work = larger(work, RANK_SHIFT_SCRATCH);
 	if (detail->quantiles)
 		work = larger(work, 2 * (size_t)QUANTILE_DRAWS);
 	return (na + nb + work) * sizeof(double);

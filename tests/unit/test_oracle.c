@@ -339,7 +339,6 @@ static void check_shift(const struct pair *p, const cJSON *want)
 	const cJSON *exact = get(want, "hl_exact_ci");
 	struct shift s;
 
-	assert_true(stats_shift_scratch(p->a.n, p->b.n) <= sizeof(scratch));
 	assert_true(stats_shift(p->a_sorted, p->a.n, p->b_sorted, p->b.n, .95,
 				&all, scratch, &s));
 	check(p, "shift", get(want, "hodges_lehmann"), s.estimate,
