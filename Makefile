@@ -67,6 +67,7 @@ OBJ      = $(SRC:%.c=$(B)/%.o)
 LIBOBJ   = $(filter-out $(B)/cli/main.o,$(OBJ))
 UNIT     = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/unit/test_*.c)))
 LONG     = $(sort $(wildcard tests/long/*.t))
+LONG_C   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/long/*.c)))
 TESTS   ?= $(UNIT) $(sort $(filter-out tests/long/%, \
 		$(shell find tests -name '*.t')))
 
@@ -86,7 +87,7 @@ $(B)/%.o: %.c $(B)/flags
 	$(call say,CC,$<)
 	$(Q)$(call compile,$(firstword $(subst /, ,$*))) -MMD -MP -c -o $@ $<
 
-$(UNIT): $(B)/%: $(B)/%.o $(LIBOBJ)
+$(UNIT) $(LONG_C): $(B)/%: $(B)/%.o $(LIBOBJ)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
@@ -99,7 +100,7 @@ $(B)/flags: FORCE
 		cmp -s - $@ || \
 	echo '$(foreach r,$(ROOMS) tests,$(call compile,$(r))) $(LDFLAGS)' >$@
 
--include $(OBJ:.o=.d) $(UNIT:=.d)
+-include $(OBJ:.o=.d) $(UNIT:=.d) $(LONG_C:=.d)
 
 # Brings the packages that a goal needs; does nothing where they are there.
 ifneq ($(filter check check-long,$(MAKECMDGOALS)),)
@@ -119,19 +120,23 @@ run_tests = @MAXISTAT=$(B)/maxistat SAN='$(SAN)' UPDATE='$(UPDATE)' \
 check: $(B)/maxistat $(UNIT)
 	$(run_tests) $(TESTS)
 
-check-long: $(B)/maxistat $(UNIT)
+check-long: $(B)/maxistat $(UNIT) $(LONG_C)
 	$(if $(LONG),,@echo 'there are no long tests yet: tests/long/*.t')
 	$(run_tests) $(TESTS) $(LONG)
 
 demo: $(B)/maxistat
 	@PORT=$(PORT) MAXISTAT=$(B)/maxistat examples/demo
 
-fuzz: build/fuzz/fuzz_import
-build/fuzz/%: tests/fuzz/%.c $(wildcard core/*.[ch] import/*.[ch] import/*.def)
+fuzz: build/fuzz/fuzz_import build/fuzz/fuzz_compare
+FUZZED = $(wildcard core/*.[ch] $(1)/*.[ch] $(1)/*.def)
+build/fuzz/fuzz_import: $(call FUZZED,import)
+build/fuzz/fuzz_compare: $(call FUZZED,stats)
+build/fuzz/%: tests/fuzz/%.c
 	@command -v clang >/dev/null || .ci/install --name clang
 	@mkdir -p $(@D)
 	$(call say,FUZZ,$<)
-	$(Q)clang -std=c11 -D_GNU_SOURCE -O1 -g -iquote core -iquote import \
+	$(Q)clang -std=c11 -D_GNU_SOURCE -DMATHLIB_STANDALONE=1 -O1 -g \
+		-iquote core -iquote import -iquote stats \
 		-fsanitize=fuzzer,address,undefined $(PKG_CFLAGS) -o $@ \
 		$(filter %.c,$^) $(LIBS)
 

@@ -88,8 +88,7 @@ static int judge_all(struct report *r, const struct options *o,
 	if (!n)
 		return err_set(err, ERR_INPUT, "no samples in this file");
 	if (!all)
-		printf("More samples make the interval narrower; stopping "
-		       "when a difference looks\nsignificant would not.\n");
+		fputs(NOT_ENOUGH, stdout);
 	return all ? EXIT_DONE : EXIT_NO;
 }
 
@@ -127,6 +126,6 @@ const struct command command_enough = {
 	.help = "  --want WIDTH[,LEVEL]  the half-width of the mean's interval "
 		"to reach, in % of\n                        the mean, and its "
 		"level; 1,95\n"
-		"exit status: 0 enough, 1 not yet\n",
+		"exit status: 0 enough, 1 not yet, 2 an error\n",
 	.run = enough,
 };

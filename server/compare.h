@@ -129,13 +129,6 @@ int compare_sides(struct request *rq, struct compare *c, struct err *err);
 int compare_load(struct compare *c, enum compare_flags flags,
 		 struct err *err);
 
-/* compare_tags.c, compare_summary.c: parts of compare_make(). */
-int compare_tags(struct compare *c, struct err *err);
-void compare_labels(struct compare *c);
-void compare_scales(struct compare *c);
-void compare_summaries(struct compare *c);
-void compare_family(struct compare *c);
-
 /* "worse?", "hosts disagree": the word of a group. Returns out. */
 const char *group_word(const struct compare *c, const struct host_group *g,
 		       size_t side, char out[VERDICT_TEXT_SIZE + 2]);
@@ -143,13 +136,9 @@ const char *group_word(const struct compare *c, const struct host_group *g,
 /* Columns of a line of text: width=, else 100. */
 size_t compare_width(const struct compare *c);
 
-/* What the sides are, share, and differ in: above the tables. */
-void compare_head(const struct compare *c, struct buf *out);
-
 /* The renderings. */
 void compare_text(const struct compare *c, struct buf *out);
 void compare_json(const struct compare *c, struct buf *out);
-void row_json(const struct compare *c, const struct row *row, struct json *j);
 void compare_csv(const struct compare *c, struct buf *out);
 
 #endif

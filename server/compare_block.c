@@ -32,19 +32,19 @@ static void print_title(const struct compare *c, const struct row *row,
 	buf_release(&b);
 }
 
+/* x is what is compared of the side: its units, or those that have a pair. */
 static void value_cells(struct grid *g, const struct row *row,
-			const struct row_side *s)
+			const struct row_side *s, const struct summary *x)
 {
 	char text[32];
-	double cv = 100 * s->units.summary.stddev /
-		    fabs(s->units.summary.mean);
+	double cv = 100 * x->stddev / fabs(x->mean);
 
-	if (!s->n_results || s->not_comparable) {
+	if (!s->n_results || s->not_comparable || !s->units.n) {
 		grid_cell(g, s->failure ? "failed" : "-");
 		grid_cell(g, "");
 		return;
 	}
-	print_value(s->units.summary.mean * row->shown_factor, text);
+	print_value(x->mean * row->shown_factor, text);
 	grid_cell(g, text);
 	if (isfinite(cv)) {
 		snprintf(text, sizeof(text), "%.1f", cv);
@@ -148,8 +148,8 @@ static void row_cells(const struct compare *c, struct grid *g,
 					  cmp->n_pairs));
 	else
 		grid_cell(g, arena_printf(g->arena, "%zu+%zu", na, nb));
-	value_cells(g, row, a);
-	value_cells(g, row, b);
+	value_cells(g, row, a, cmp->n_pairs ? &cmp->a : &a->units.summary);
+	value_cells(g, row, b, cmp->n_pairs ? &cmp->b : &b->units.summary);
 	change_cell(g, cmp->relative.change_ratio, change_decimals(cmp));
 	interval_cell(g, &cmp->change_interval, change_decimals(cmp));
 	word_cell(c, g, row, side, legend);
@@ -260,7 +260,11 @@ static void print_reasons(const struct compare *c, const struct row *rows,
 		}
 		if (r->state[side] == ROW_NOT_COMPARABLE)
 			print_reason(c, r, "not comparable",
-				     "the units do not convert", out);
+				     r->sides[0].not_comparable ||
+				     r->sides[side].not_comparable ?
+				     "the units do not convert" :
+				     arena_printf(c->arena, "a side records "
+						  "no %s", r->per), out);
 		if (r->pooled)
 			print_reason(c, r, "pooled", "several series in one "
 				     "row, since a side names what tells "

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "adjust.h"
-#include "compare.h"
+#include "compare_parts.h"
 
 /* Below this p hosts, and families of groups, are judged. */
 static double alpha_of(const struct compare *c)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "compare.h"
+#include "compare_parts.h"
 #include "text.h"
 #include "timestamp.h"
 

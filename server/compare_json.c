@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "compare.h"
+#include "compare_parts.h"
 #include "json.h"
 #include "notices.h"
 #include "number.h"

@@ -1,5 +1,7 @@
 /* compare_json_row.c - a row of a report as JSON, at full precision. */
-#include "compare.h"
+#include <math.h>
+
+#include "compare_parts.h"
 #include "figures.h"
 #include "json.h"
 #include "notices.h"
@@ -13,6 +15,7 @@ static void write_row_side(const struct compare *c, const struct row_side *s,
 	json_object(j, NULL);
 	json_int(j, "n", (int64_t)s->set.n);
 	json_int(j, "n_compared", (int64_t)s->units.n);
+	json_int(j, "without_key", (int64_t)s->n_without);
 	json_int(j, "runs", (int64_t)s->n_runs);
 	json_array(j, "run_ids");
 	for (i = 0; i < s->n_results; i++)
@@ -25,6 +28,8 @@ static void write_row_side(const struct compare *c, const struct row_side *s,
 		json_number(j, "stddev", x->stddev);
 		json_number(j, "min", x->min);
 		json_number(j, "max", x->max);
+		json_number(j, "mean_compared", s->units.n ?
+			    s->units.summary.mean : (double)NAN);
 	}
 	json_bool(j, "summary_only", s->summary_only);
 	if (s->failure)

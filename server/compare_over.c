@@ -11,6 +11,9 @@ static void print_sums(const struct compare *c,
 {
 	char text[32];
 
+	/* Sums beyond the largest double are no sums. */
+	if (!isfinite(s->sums.a) || !isfinite(s->sums.b))
+		return;
 	buf_printf(out, "  sum of unlike rows, as published  A %.10g  %c "
 		   "%.10g", s->sums.a, c->sides[side].name, s->sums.b);
 	if (isfinite(s->sums.change_ratio)) {

@@ -129,8 +129,10 @@ static void compare_sets(struct compare *c, struct row *row, size_t side,
 	};
 
 	if (o->bootstrap)
-		detail.quantiles = row->quantiles[side] = arena_alloc(
-			c->arena, QUANTILE_COUNT * sizeof(struct quantile_pair));
+		row->quantiles[side] = arena_alloc(
+			c->arena,
+			QUANTILE_COUNT * sizeof(struct quantile_pair));
+	detail.quantiles = row->quantiles[side];
 	detail.scratch = scratch_for(c, a->units.n, b->units.n, &detail);
 	stats_compare_detail(a->units, b->units, &opt, &detail,
 			     &row->against[side]);
@@ -184,6 +186,12 @@ static enum verdict no_verdict(struct row *row, size_t side)
 	return VERDICT_NOT_COMPARABLE;
 }
 
+/* Has a side figures in the row's unit? None, where nothing records per=. */
+static bool has_figures(const struct row_side *s)
+{
+	return s->n_results && !s->not_comparable && s->units.n;
+}
+
 static void compare_row(struct compare *c, struct row *row)
 {
 	const struct options *o = &c->rq->options;
@@ -191,16 +199,12 @@ static void compare_row(struct compare *c, struct row *row)
 		.confidence = o->confidence / 100,
 		.better = row->better_disputed ? BETTER_UNKNOWN : row->better,
 	};
-	const struct row_side *a = &row->sides[0];
 	size_t i;
 
 	row->margin = o->margin > 0 ? o->margin / 100 : row_margin(row);
 	opt.margin = row->margin;
 	for (i = 1; i < c->n_sides; i++) {
-		const struct row_side *b = &row->sides[i];
-
-		if (a->n_results && b->n_results && !a->not_comparable &&
-		    !b->not_comparable) {
+		if (has_figures(&row->sides[0]) && has_figures(&row->sides[i])) {
 			row->state[i] = ROW_PAIRED;
 			if (!o->pair || !compare_pairs(c, row, i, &opt))
 				compare_sets(c, row, i, &opt);
@@ -208,8 +212,8 @@ static void compare_row(struct compare *c, struct row *row)
 		}
 		stats_compare_nothing(no_verdict(row, i), &opt,
 				      &row->against[i]);
-		row->against[i].a = a->set.summary;
-		row->against[i].b = b->set.summary;
+		row->against[i].a = row->sides[0].set.summary;
+		row->against[i].b = row->sides[i].set.summary;
 	}
 }
 

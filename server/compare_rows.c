@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare.h"
+#include "compare_parts.h"
 #include "notices.h"
 #include "limits.h"
 #include "order.h"

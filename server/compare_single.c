@@ -190,9 +190,11 @@ static const char *figure_sums(struct panels *p,
 			       const struct summary_over_rows *s,
 			       size_t column)
 {
+	double sum = column ? s->sums.b : s->sums.a;
+
 	return column == 2 ? percent(p, s->sums.change_ratio, 3) :
-		arena_printf(p->c->arena, "%.10g",
-			     column ? s->sums.b : s->sums.a);
+		isfinite(sum) ? arena_printf(p->c->arena, "%.10g", sum) :
+				"n/a";
 }
 
 static const char *figure_without(struct panels *p,

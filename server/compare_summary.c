@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compare_block.h"
+#include "compare_parts.h"
 #include "report_text.h"
 
 static bool same_metric(const struct row *x, const struct row *y)

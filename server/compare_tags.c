@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare.h"
+#include "compare_parts.h"
 #include "idmap.h"
 #include "unit.h"
 

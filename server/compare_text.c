@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare_block.h"
+#include "compare_parts.h"
 #include "text.h"
 
 #define WIDTH 100
@@ -106,11 +107,13 @@ static void print_blocks(const struct compare *c, size_t side, struct buf *out)
 /* What the n of the tables counts, where it is not samples. */
 static void print_per(const struct compare *c, size_t side, struct buf *out)
 {
-	size_t unpaired = 0, i;
+	size_t unpaired = 0, without = 0, i;
 	const char *per = "sample";
 
 	for (i = 0; i < c->n_rows; i++) {
 		unpaired += c->rows[i].n_unpaired[side];
+		without += c->rows[i].sides[0].n_without +
+			   c->rows[i].sides[side].n_without;
 		if (strcmp(c->rows[i].per, "sample"))
 			per = c->rows[i].per;
 	}
@@ -121,7 +124,8 @@ static void print_per(const struct compare *c, size_t side, struct buf *out)
 		buf_str(out, "n counts runs: their means are compared "
 			"(per=sample compares samples)\n");
 	else if (strcmp(per, "sample"))
-		buf_printf(out, "n counts means by %s\n", per);
+		buf_printf(out, "n counts means by %s; results without it, "
+			   "left out: %zu\n", per, without);
 }
 
 /*

@@ -85,7 +85,9 @@ static void take_means(struct compare *c, const struct row *row,
 	size_t n = 0, i;
 
 	for (i = 0; i < s->n_results; i++)
-		if (!g.done[i])
+		if (strcmp(per, "run") && !key_value(s->results[i], per))
+			s->n_without++;
+		else if (!g.done[i])
 			means[n++] = unit_mean(row, s, i, per, &g);
 	s->units = (struct sample_set){ .samples = means, .n = n };
 	stats_describe(means, n, arena_alloc(c->arena, n * sizeof(double)),

@@ -17,7 +17,7 @@ struct compare;
 
 enum side_of_cell { LEFT, RIGHT };
 
-/* A column: its head, its side, and the blanks between it and the one before. */
+/* A column: its head, its side, and the blanks before it. */
 struct grid_column {
 	const char *head;
 	enum side_of_cell side;

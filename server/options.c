@@ -50,7 +50,7 @@ void options_init(struct options *o)
 	memset(o, 0, sizeof(*o));
 	o->confidence = 95;
 	o->limit = 100;
-	o->want = (struct want){ 1, 95 };
+	o->want = (struct want){ 1, 95, false };
 }
 
 size_t name_distance(const char *x, const char *y)
@@ -221,7 +221,7 @@ static int set_want(const struct option *o, const char *value,
 				       &level) != NUMBER_OK ||
 			  level < 50 || level > 99.99)))
 		return refuse(o, value, err);
-	*out = (struct want){ width, level };
+	*out = (struct want){ width, level, true };
 	return 0;
 }
 

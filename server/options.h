@@ -30,6 +30,7 @@ struct pick {
 /* The half-width to reach, in percent of the mean, and at which level. */
 struct want {
 	double width, level; /* percent */
+	bool asked;          /* want= was given */
 };
 
 /* "name=value", encoded, and the pages that take it. */

@@ -23,6 +23,8 @@ static bool may_be_missed(const struct row *row, size_t side, double miss)
 {
 	const struct interval *i = &row->against[side].change_interval;
 
+	if (row->state[side] == ROW_NOT_COMPARABLE)
+		return true;
 	if (row->state[side] != ROW_PAIRED)
 		return false;
 	if (row->against[side].verdict == VERDICT_IDENTICAL)
@@ -111,6 +113,9 @@ static void give_json(const struct compare *c, enum gate gate, struct buf *out)
 			json_string(&j, "test", *row->test ? row->test : NULL);
 			json_string(&j, "metric", row->metric);
 			json_tags(&j, "labels", &row->labels);
+			if (row->sides[side].failure)
+				json_string(&j, "failure",
+					    row->sides[side].failure->reason);
 			json_number(&j, "change",
 				    row->against[side].relative.change_ratio);
 			json_object_end(&j);

@@ -23,8 +23,8 @@ int compare_get(struct request *rq, struct reply *rp, struct err *err)
 }
 
 /*
- * A form's field, decoded once; "" where it is missing. '+' is a blank here, and
- * here only.
+ * A form's field, decoded once; "" where it is missing. '+' is a blank here,
+ * and here only.
  */
 static int field(const struct request *rq, const char *name, const char **out,
 		 struct err *err)

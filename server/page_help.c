@@ -84,19 +84,22 @@ static void help_stats(const struct request *rq, struct buf *out)
 "  better, worse  the interval excludes 0; 'changed' where nobody told\n"
 "                 which way is better\n"
 "  worse <1 %     it excludes 0, and the interval at twice the error lies\n"
-"                 inside the margin: a difference too small to matter\n"
-"  same +/-1 %    not told from 0, and inside the margin: shown to be equal\n"
+"                 inside the margin: a difference too small to matter; JSON\n"
+"                 and CSV say 'negligible'\n"
+"  same +/-1 %    not told from 0, and inside the margin: shown to be equal;\n"
+"                 'equivalent' in JSON and CSV\n"
 "  inconclusive   neither is shown; it does not mean 'the same'\n"
 "  too few        a side with one sample\n"
 "  identical      both sides constant and equal\n"
-"  ?              sure alone, but not among all rows of the report (Holm 1979)\n"
+"  ?              sure alone, but not among all rows of the report (Holm\n"
+"                 1979)\n"
 "\n"
 "The margin is 1 % for rates, 2 % for times and shares, 5 % for percentiles;\n"
 "margin= sets it. mean is the arithmetic mean (compensated sum), stddev the\n"
 "sample standard deviation (n - 1, two passes), cv stddev / mean; a median of\n"
 "an even number is the mean of the two in the middle; percentiles are type 7.\n"
-"Means of runs are compared where both sides have 3 runs or more, else samples;\n"
-"per= says otherwise, pair=KEY compares pairs.\n"
+"Means of runs are compared where both sides have 3 runs or more, else\n"
+"samples; per= says otherwise, pair=KEY compares pairs.\n"
 "\n"
 "Over hosts the log ratios are put together by random effects (Paule & Mandel\n"
 "1982, Knapp & Hartung 2003); hosts disagree where Cochran's Q has p < .05.\n"
@@ -110,13 +113,13 @@ static void help_stats(const struct request *rq, struct buf *out)
 	figures_help(out);
 	buf_str(out,
 "\n"
-"/check: a row counts as worse when its verdict is worse and Holm holds; what A\n"
-"has and B lacks counts too, unless missing=ignore; miss=5: undecided where a\n"
-"loss of 5 % may have been missed.\n"
+"/check: a row counts as worse when its verdict is worse and Holm holds; what\n"
+"A has and B lacks counts too, unless missing=ignore; miss=5: undecided where\n"
+"a loss of 5 % may have been missed.\n"
 "\n"
 "/ministat prints what ministat(1) prints: Student's t with a pooled variance\n"
-"and a table of t of three decimals. Its level 99.5 is really two-sided 99.8 %.\n"
-"profile=debian2015 keeps the bugs of that version.\n");
+"and a table of t of three decimals. Its level 99.5 is really two-sided\n"
+"99.8 %. profile=debian2015 keeps the bugs of that version.\n");
 }
 
 static const struct topic {

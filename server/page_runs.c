@@ -1,6 +1,4 @@
 /* page_runs.c - storing an upload. */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -8,14 +6,12 @@
 #include "json.h"
 #include "limits.h"
 #include "pages.h"
-#include "power.h"
-#include "report_text.h"
 #include "route.h"
+#include "series_enough.h"
 #include "text.h"
 #include "timestamp.h"
 #include "upload.h"
 
-#define SERIES_SHOWN 10
 #define WARNINGS_SHOWN 10
 
 /* An upload on its way through the writer. */
@@ -169,63 +165,6 @@ static void print_warnings(const struct put *p, struct buf *out)
 		buf_printf(out, "%zu more warnings\n", r->n_warnings - i);
 }
 
-/* The series that are known worst: the widest intervals first. */
-static double width_of(const struct metric *m, const struct want *want)
-{
-	struct enough e;
-
-	stats_enough(&m->summary, want->width / 100, want->level / 100, &e);
-	/* What has no interval at all is the widest. */
-	return isnan(e.half_ratio) ? HUGE_VAL : e.half_ratio;
-}
-
-struct shown {
-	const struct result *result;
-	const struct metric *metric;
-	double width;
-};
-
-static int by_width(const void *x, const void *y)
-{
-	const struct shown *a = x, *b = y;
-
-	return a->width > b->width ? -1 : a->width < b->width;
-}
-
-static void print_series(struct request *rq, const struct put *p,
-			 struct buf *out)
-{
-	const struct run *run = &p->up.report.runs[0];
-	struct shown *all = NULL;
-	size_t n = 0, i, j;
-
-	for (i = 0; i < run->n_results; i++)
-		for (j = 0; j < run->results[i].n_metrics; j++) {
-			const struct metric *m = &run->results[i].metrics[j];
-
-			if (m->role != ROLE_SAMPLE)
-				continue;
-			all = arena_grow(rq->arena, all, n, sizeof(*all));
-			all[n++] = (struct shown){
-				&run->results[i], m,
-				width_of(m, &rq->options.want)
-			};
-		}
-	if (n > SERIES_SHOWN)
-		qsort(all, n, sizeof(*all), by_width);
-	for (i = 0; i < n && i < SERIES_SHOWN; i++) {
-		print_enough(out, all[i].result->test, all[i].metric,
-			     &rq->options.want);
-		buf_char(out, '\n');
-	}
-	if (n > SERIES_SHOWN)
-		buf_printf(out, "and %zu more series, with narrower "
-			   "intervals\n", n - SERIES_SHOWN);
-	if (p->up.report.n_runs > 1)
-		buf_printf(out, "and %zu more runs\n",
-			   p->up.report.n_runs - 1);
-}
-
 static int print_links(struct request *rq, const struct put *p,
 		       const char *location, struct buf *out, struct err *err)
 {
@@ -276,6 +215,7 @@ static void give_json(struct request *rq, struct reply *rp,
 		json_object_end(&j);
 	}
 	json_array_end(&j);
+	series_enough_json(r, &rq->options.want, rq->arena, &j);
 	if (location)
 		json_string(&j, "see", arena_printf(rq->arena, "%s%s",
 						    rq->base, location));
@@ -324,7 +264,7 @@ static int print_stored(struct request *rq, struct reply *rp,
 	}
 	buf_char(out, '\n');
 	print_warnings(p, out);
-	print_series(rq, p, out);
+	series_enough_text(&p->up.report, &rq->options.want, rq->arena, out);
 	return print_links(rq, p, location, out, err);
 }
 
@@ -368,7 +308,7 @@ static int give_dry(struct request *rq, struct reply *rp, const struct put *p)
 	print_counts(p, out);
 	buf_char(out, '\n');
 	print_warnings(p, out);
-	print_series(rq, p, out);
+	series_enough_text(&p->up.report, &rq->options.want, rq->arena, out);
 	return REPLY_NOW;
 }
 

@@ -202,7 +202,8 @@ int samples_get(struct request *rq, struct reply *rp, struct err *err)
 
 	if (rq->n_segments < 2)
 		return give_one(rq, rp, err);
-	if (compare_sides(rq, &c, err) < 0 || compare_load(&c, COMPARE_ALL, err) < 0)
+	if (compare_sides(rq, &c, err) < 0 ||
+	    compare_load(&c, COMPARE_ALL, err) < 0)
 		return -1;
 	for (i = 0; i < c.n_sides; i++)
 		union_keys(rq, &c.sides[i].found, &keys);

@@ -60,6 +60,10 @@ void print_change(struct buf *out, const struct comparison *c)
 	int decimals = change_decimals(c);
 	char a[32], b[32];
 
+	if (isnan(c->relative.change_ratio)) {
+		buf_str(out, "no change in %");
+		return;
+	}
 	print_signed(100 * c->relative.change_ratio, decimals, a);
 	buf_printf(out, "%s %%", a);
 	if (i->unbounded) {
@@ -93,6 +97,8 @@ void print_value(double x, char out[32])
 		snprintf(out, 32, "-");
 		return;
 	}
+	if (x == 0)
+		x = 0; /* without a minus */
 	if (print_beyond(x, false, out))
 		return;
 	if (size != 0 && (size < 1e-4 || size >= 1e9)) {
@@ -131,8 +137,12 @@ static void print_more(struct buf *out, const struct metric *m,
 	if (known && !e.enough) {
 		buf_printf(out, "; for +/- %g %% about %.0f more", want->width,
 			   e.n_more);
-	} else if (!known && m->summary.n < 2) {
-		buf_str(out, "; one sample tells nothing of its spread");
+	} else if (!known) {
+		buf_str(out, m->summary.n < 2 ?
+			"; one sample tells nothing of its spread" :
+			m->summary.mean == 0 ?
+			"; of a mean of 0 there is no +/- in %" :
+			"; the published summary tells no spread");
 	}
 }
 

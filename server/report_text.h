@@ -32,6 +32,12 @@ void print_value(double x, char out[32]);
 void print_enough(struct buf *out, const char *test, const struct metric *m,
 		  const struct want *want);
 
+/* Said where it is not enough, so that nobody loops for the wrong thing. */
+#define NOT_ENOUGH \
+	"not enough yet: more samples narrow the interval. Stopping as soon " \
+	"as a\ndifference looks significant would find differences that are " \
+	"not there.\n"
+
 /* "+1.45" with so many decimals; a rounded zero has no minus. */
 void print_signed(double x, int decimals, char out[32]);
 

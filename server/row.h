@@ -19,6 +19,8 @@ struct row_side {
 	struct sample_set set;      /* of all of them, in the row's unit */
 	struct sample_set units;    /* what is compared: the samples, or the
 				       means by row->per */
+	size_t n_without;           /* results that record nothing of per=KEY,
+				       and are not among the units */
 	bool summary_only;          /* some of them have no samples */
 	bool not_comparable;        /* a unit does not convert */
 	const struct db_failure *failure; /* the first, where nothing else is */

@@ -102,14 +102,18 @@ struct over_hosts {
 /*
  * Random effects: hosts differ in truth, and the mean over hosts like these is
  * asked for. tau^2 by Paule & Mandel, the interval by Knapp & Hartung with
- * n - 1 degrees of freedom, not widened where hosts agree by chance.
+ * n - 1 degrees of freedom; where hosts happen to agree better than their own
+ * se allow, by those (else three hosts that agree by chance would be surer
+ * together than their samples are).
  *
  * log_ratio, se   n each, of stats_log_delta(); a row with a NAN, or with an
  *                 se that is not above 0, is left out
  * level           of the interval, .95
  * returns         false where no row counts
  * source          Paule & Mandel 1982, J. Res. Natl. Bur. Stand. 87(5),
- *                 377-385; Knapp & Hartung 2003, Stat. Med. 22(17), 2693-2710;
+ *                 377-385; Knapp & Hartung 2003, Stat. Med. 22(17), 2693-2710,
+ *                 as modified by Roever, Knapp & Friede 2015, BMC Med. Res.
+ *                 Methodol. 15:99;
  *                 Cochran 1954, Biometrics 10(1), 101-129
  * checked         tests/unit/test_combine.c, tests/long/calibration.t
  */

@@ -75,7 +75,8 @@ static void find_interval(struct weighed w, double level,
 	double half, t;
 	struct interval i = { NAN, NAN, false };
 
-	out->se = sqrt(w.squares / out->df / w.sum);
+	/* Hosts that agree better than their samples could do so by chance. */
+	out->se = sqrt(fmax(1, w.squares / out->df) / w.sum);
 	if (!(out->se > 0) || !isfinite(out->se))
 		return;
 	t = w.mean / out->se;

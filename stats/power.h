@@ -16,13 +16,14 @@
 #define POWER_WANTED .8
 
 struct power {
-	double half;             /* half-width of the difference's interval */
+	double half;             /* half-width of the difference's
+				    interval, in the unit */
 	double half_ratio;       /* half / |a.mean| */
 	double detectable;       /* a true difference that would be found in 80
 				    of 100 such experiments, in the unit */
 	double detectable_ratio; /* detectable / |a.mean| */
 	double n_needed;         /* samples a side to decide at the margin */
-	double n_more;           /* n_needed less the smaller side; 0 at least */
+	double n_more;           /* n_needed less the smaller side, or 0 */
 };
 
 /*

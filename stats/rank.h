@@ -18,7 +18,7 @@
 #define RANK_EXACT_PAIRS     400   /* na * nb, unless asked for */
 #define RANK_EXACT_PAIRS_MAX 10000 /* with exact=1; more is cut to this */
 
-/* All exact work of one report, in table cells: at most about 2 s. */
+/* All exact work of one report, in table cells: some 1 to 2 s. */
 #define RANK_EXACT_WORK UINT64_C(2000000000)
 
 /*

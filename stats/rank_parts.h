@@ -1,6 +1,6 @@
 /*
- * rank_parts.h - private to stats/: the exact distributions of rank_exact.c, and
- * the merge of rank_count.c.
+ * rank_parts.h - private to stats/: the exact distributions of rank_exact.c and
+ * the merges of rank_count.c.
  */
 #ifndef RANK_PARTS_H
 #define RANK_PARTS_H
@@ -24,15 +24,15 @@ double rank_plain_cost(size_t m, size_t n);
  */
 void rank_plain(size_t m, size_t n, double *out);
 
-/* Around a value: what is at most it, and the neighbours. */
-struct at_most {
-	double n;              /* differences y - x at most t */
-	double largest, above; /* the largest of them, the next above t; or
-				  -/+infinity */
-};
-
-/* x and y ascending, neither empty; O(nx + ny). */
-struct at_most rank_count(const double *x, size_t nx, const double *y,
-			  size_t ny, double t);
+/*
+ * How many of the differences y - x are at most t; the largest of them; the
+ * smallest that is at least t. x and y ascending, neither empty; O(nx + ny).
+ */
+double rank_count(const double *x, size_t nx, const double *y, size_t ny,
+		  double t);
+double rank_largest(const double *x, size_t nx, const double *y, size_t ny,
+		    double t);
+double rank_smallest(const double *x, size_t nx, const double *y, size_t ny,
+		     double t);
 
 #endif

@@ -26,27 +26,34 @@ struct matrix {
 	double *thin;        /* 2 * THIN; NULL: too few to thin out */
 };
 
-/* The differences from first to last hold the k-th (from 0). */
+/* The k-th (from 0) is among the differences from first to last. */
 struct bracket {
 	double k;
-	double first, last;
+	double first, last; /* not always differences themselves */
 	double below, upto; /* how many are below first, at most last */
 };
 
 static void apply(const struct matrix *m, struct bracket *b, double t)
 {
-	struct at_most c;
+	double n;
 
 	if (!(t >= b->first && t < b->last))
 		return;
-	c = rank_count(m->x, m->nx, m->y, m->ny, t);
-	if (c.n > b->k) {
-		b->upto = c.n;
-		b->last = c.largest;
+	n = rank_count(m->x, m->nx, m->y, m->ny, t);
+	if (n > b->k) {
+		b->upto = n;
+		b->last = t;
 	} else {
-		b->below = c.n;
-		b->first = c.above;
+		b->below = n;
+		b->first = nextafter(t, INFINITY);
 	}
+}
+
+/* Makes the ends differences: where there are many ties, they meet. */
+static void tighten(const struct matrix *m, struct bracket *b)
+{
+	b->first = rank_smallest(m->x, m->nx, m->y, m->ny, b->first);
+	b->last = rank_largest(m->x, m->nx, m->y, m->ny, b->last);
 }
 
 /* Doubles as whole numbers in the same order. */
@@ -180,8 +187,10 @@ static double select_difference(const struct matrix *m, double k)
 		first_guess(m, &b);
 	while (b.first < b.last && (left = b.upto - b.below) > room) {
 		guess(m, &b, fmax(1. / 400, room / 4 / left));
-		if (b.first < b.last && b.upto - b.below > left / 2)
+		if (b.first < b.last && b.upto - b.below > left / 2) {
+			tighten(m, &b);
 			apply(m, &b, halfway(b.first, b.last));
+		}
 	}
 	if (!(b.first < b.last))
 		return b.first;
@@ -235,10 +244,10 @@ static void fill(struct matrix *m, bool swapped, double level,
 
 	estimate = lo = hi = select_difference(m, half);
 	if (half < pairs / 2 - .5) {
-		struct at_most c = rank_count(m->x, m->nx, m->y, m->ny,
-					      lo);
-
-		estimate = middle(lo, c.n > half + 1 ? lo : c.above);
+		if (rank_count(m->x, m->nx, m->y, m->ny, lo) <= half + 1)
+			hi = rank_smallest(m->x, m->nx, m->y, m->ny,
+					   nextafter(lo, INFINITY));
+		estimate = middle(lo, hi);
 	}
 	lo = select_difference(m, k);
 	hi = select_difference(m, pairs - 1 - k);
@@ -262,7 +271,7 @@ bool stats_shift(const double *a_sorted, size_t na, const double *b_sorted,
 		.y = swapped ? a_sorted : b_sorted, .ny = swapped ? na : nb,
 	};
 
-	assert(na <= UINT32_MAX && nb <= UINT32_MAX);
+	assert(scratch && na <= UINT32_MAX && nb <= UINT32_MAX);
 	assert(level > 0 && level < 1);
 	*out = (struct shift){ NAN, { NAN, NAN, false }, NAN, false };
 	if (na == 0 || nb == 0)

@@ -44,11 +44,11 @@ struct shape {
 
 	/* The first sample against the others, as a t prediction. */
 	double first_change_ratio; /* (first - mean of rest) / |that mean| */
-	double first_p;      /* two-sided, df n - 2; NAN: the rest is constant */
+	double first_p;      /* two-sided, df n - 2; NAN: a constant rest */
 
 	/* Two humps: Hartigan's dip. Ties are spread over the smallest step
 	   between samples first, or rounding alone would make humps. */
-	double dip;          /* of the samples so spread (every so many-th of
+	double dip;          /* of samples so spread (every so many-th of
 				more than SHAPE_BLOCKS_FROM); NAN: n < 4 or
 				constant */
 	double dip_p;        /* against the uniform, from a simulated table */
@@ -56,7 +56,7 @@ struct shape {
 	/* Quantisation. */
 	size_t n_distinct;   /* different values */
 	double tie_share;    /* samples that have an equal, of n */
-	double step;         /* smallest distance of two values; NAN: one value */
+	double step;         /* smallest distance of two values, or NAN */
 	bool constant;       /* n >= 2 and all equal */
 };
 

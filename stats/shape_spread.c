@@ -30,6 +30,11 @@ static double squares(const double *x, size_t n, double mean)
 	return sum;
 }
 
+static double stddev(const double *x, size_t n)
+{
+	return stats_stddev(x, n, stats_mean(x, n));
+}
+
 bool stats_spread(const double *a_sorted, size_t na, const double *b_sorted,
 		  size_t nb, double *scratch, struct spread *out)
 {
@@ -41,8 +46,7 @@ bool stats_spread(const double *a_sorted, size_t na, const double *b_sorted,
 	if (na == 0 || nb == 0 || df < 1)
 		return false;
 	if (na > 1 && nb > 1) {
-		double r = stats_stddev(b_sorted, nb, stats_mean(b_sorted, nb)) /
-			stats_stddev(a_sorted, na, stats_mean(a_sorted, na));
+		double r = stddev(b_sorted, nb) / stddev(a_sorted, na);
 
 		out->stddev_ratio = isfinite(r) ? r : NAN;
 	}

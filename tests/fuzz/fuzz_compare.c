@@ -210,6 +210,18 @@ struct question {
 	size_t pairs;
 };
 
+static void add_enough(struct figures *f, const struct summary *s)
+{
+	struct enough e;
+
+	stats_enough(s, .01, .95, &e);
+	add_interval(f, e.interval);
+	add(f, e.half);
+	add(f, e.half_ratio);
+	add(f, e.n_needed);
+	add(f, e.n_more);
+}
+
 static void add_hosts(struct figures *f, const struct comparison *c)
 {
 	double y[2] = { c->log_delta.log_ratio, c->tost_p };
@@ -245,6 +257,7 @@ static void ask(const struct question *q, int rubbish, struct figures *f)
 	stats_compare_detail(q->a, q->b, &q->options, &d, &c);
 	add_comparison(f, &c);
 	add_hosts(f, &c);
+	add_enough(f, &c.a);
 	if (q->quantiles)
 		add_quantiles(f, quantiles);
 	free(d.scratch);

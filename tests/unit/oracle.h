@@ -1,29 +1,14 @@
 /*
- * oracle.h - reading ../shared/data/stats and comparing with it. For one test
- * program; every number of the oracle is either compared or left out by name.
+ * oracle.h - comparing with ../shared/data/stats. For one test program; every
+ * number of the oracle is either compared or left out by name.
  */
 #ifndef ORACLE_H
 #define ORACLE_H
 
 #include <float.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cjson/cJSON.h>
-
-#include "near.h"
-#include "sample_set.h"
+#include "oracle_sets.h"
 #include "ttest.h"
-
-#define FOLDER "../shared/data/stats"
-#define MOST   200000
-
-struct pair {
-	const char *name;
-	double tolerance;
-	struct summary a, b;
-	double *a_raw, *b_raw, *a_sorted, *b_sorted;
-};
 
 static size_t compared, left_out;
 static double worst;
@@ -56,44 +41,6 @@ static void leave_out(const cJSON *item, const char *why)
 	reasons[i].what = why;
 	reasons[i].n += n;
 	left_out += n;
-}
-
-static char *slurp(const char *path)
-{
-	FILE *f = fopen(path, "rb");
-	char *text;
-	long n;
-
-	if (!f)
-		return NULL;
-	fseek(f, 0, SEEK_END);
-	n = ftell(f);
-	rewind(f);
-	text = calloc(1, (size_t)n + 1);
-	assert_non_null(text);
-	assert_int_equal(fread(text, 1, (size_t)n, f), n);
-	fclose(f);
-	return text;
-}
-
-/* The first token of each line, as ministat reads them. */
-static size_t read_column(const char *text, double *x)
-{
-	size_t n = 0;
-	char *end;
-
-	while (*text) {
-		text += strspn(text, " \t");
-		if (*text != '#' && *text != '\n') {
-			double v = strtod(text, &end);
-
-			assert_true(end > text && n < MOST);
-			x[n++] = v;
-		}
-		text += strcspn(text, "\n");
-		text += *text == '\n';
-	}
-	return n;
 }
 
 /* A level that is a key: "0.95". */

@@ -140,8 +140,10 @@ static void test_hosts_agree(void **state)
 	assert_true(stats_over_hosts(y, se, 3, .95, &o));
 	assert_near(o.tau, 0, 0);
 	assert_near(o.log_ratio, 0.0100327868852459010, 1e-12);
-	assert_near(o.se, 0.0006524507784305706, 1e-10);
-	assert_near(o.p, 0.0042025018796862232, 1e-9);
+	/* Not 0.00065, as Knapp and Hartung alone have it: sqrt(1 / sum of
+	   1 / se^2), and R's 2 * pt(-mu / se, 2). */
+	assert_near(o.se, 0.0076822127959737582, 1e-12);
+	assert_near(o.p, 0.3215661283968919149, 1e-10);
 	assert_near(o.q_p, 0.9928128373222054881, 1e-10);
 	assert_false(o.disagree);
 	assert_true(stats_over_hosts(y, se, 1, .95, &o));
@@ -168,6 +170,65 @@ static void test_one_row_of_a_table(void **state)
 	assert_near(l.change_ratio_without, .0385, 1e-2);
 }
 
+#define TABLE "../shared/data/seeds/batching_netperf_table.txt"
+#define ROWS  28
+
+/* Lines of six figures: throughput and service demand, twice; then percents. */
+static size_t read_table(double a[2][ROWS], double b[2][ROWS])
+{
+	FILE *f = fopen(TABLE, "r");
+	char line[400];
+	size_t n = 0;
+	double x[6];
+
+	while (f && n < ROWS && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%lf %lf %lf %lf %lf %lf", x, x + 1, x + 2,
+			   x + 3, x + 4, x + 5) != 6)
+			continue;
+		a[0][n] = x[0];
+		a[1][n] = x[1];
+		b[0][n] = x[2];
+		b[1][n++] = x[3];
+	}
+	if (f)
+		fclose(f);
+	return n;
+}
+
+/* STATISTICS 3: what a published table of 28 unlike rows amounts to. */
+static void test_published_table(void **state)
+{
+	double a[2][ROWS], b[2][ROWS], spare[ROWS];
+	struct row_sums sums;
+	struct over_rows o;
+	struct leader l;
+
+	(void)state;
+	if (read_table(a, b) != ROWS) {
+		print_message("# " TABLE " is not there\n");
+		return;
+	}
+	assert_true(stats_over_rows(a[0], b[0], ROWS, .95, spare, &o));
+	assert_near(o.ratio, .99745, 1e-5);
+	assert_near(o.interval.lo, -.015, .05);
+	assert_true(o.n_up == 13 && o.n_down == 12 && o.n_equal == 3);
+	assert_true(stats_over_rows(a[1], b[1], ROWS, .95, spare, &o));
+	assert_near(o.ratio, 1.00030, 1e-5);
+	assert_near(o.interval.lo, -.099, .01);
+	assert_near(o.interval.hi, .110, .01);
+	assert_near(o.median_change_ratio, -.0055, .01);
+	assert_true(o.n_up == 11 && o.n_down == 16 && o.n_equal == 1);
+	assert_int_equal(o.leader.row, 27);
+	assert_near(o.leader.change_ratio_without, -.043, .01);
+	assert_true(stats_row_sums(a[1], b[1], ROWS, &sums));
+	assert_near(sums.a, 2064517.05, 1e-12);
+	assert_near(sums.b, 2309541.53, 1e-12);
+	assert_true(stats_sums_leader(a[1], b[1], ROWS, &l));
+	assert_int_equal(l.row, 27);
+	assert_near(l.share, .69, .01);
+	assert_near(l.change_ratio_without, .0385, .002);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -179,6 +240,7 @@ int main(void)
 		cmocka_unit_test(test_over_hosts),
 		cmocka_unit_test(test_hosts_agree),
 		cmocka_unit_test(test_one_row_of_a_table),
+		cmocka_unit_test(test_published_table),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -197,6 +197,63 @@ static void test_shift_by_force(void **state)
 	}
 }
 
+static double at_most(const double *a, size_t na, const double *b, size_t nb,
+		      double t)
+{
+	size_t i, j = 0;
+	double n = 0;
+
+	for (i = 0; i < na; i++) {
+		while (j < nb && b[j] - a[i] <= t)
+			j++;
+		n += (double)j;
+	}
+	return n;
+}
+
+/* Too many to list: the ends have the right number of differences below. */
+static void check_large(const double *a, size_t na, const double *b, size_t nb)
+{
+	double pairs = (double)na * (double)nb, k;
+	struct exact_limits none = { 0, NULL };
+	struct shift s;
+
+	assert_true(stats_shift(a, na, b, nb, .95, &none, scratch, &s));
+	k = floor(pairs / 2 - .5 - 1.959963984540054 *
+		  sqrt(pairs * (double)(na + nb + 1) / 12));
+	assert_true(at_most(a, na, b, nb, s.interval.lo) > k);
+	assert_true(at_most(a, na, b, nb, nextafter(s.interval.lo, -INFINITY))
+		    <= k);
+	assert_true(at_most(a, na, b, nb, s.interval.hi) > pairs - 1 - k);
+	assert_true(at_most(a, na, b, nb, nextafter(s.interval.hi, -INFINITY))
+		    <= pairs - 1 - k);
+	assert_true(at_most(a, na, b, nb, s.estimate) >= pairs / 2);
+	assert_true(at_most(a, na, b, nb, nextafter(s.estimate, -INFINITY))
+		    <= pairs / 2);
+}
+
+static void test_shift_large(void **state)
+{
+	static double a[9000], b[7000];
+	uint64_t seed = 6;
+	size_t i;
+	int kind;
+
+	(void)state; /* many ties, few, and figures from 1e-30 to 1e30 */
+	for (kind = 0; kind < 4; kind++) {
+		draw(&seed, a, 9000, kind == 0 ? 5 : 1 << 30);
+		draw(&seed, b, 7000, kind == 0 ? 5 : 1 << 30);
+		for (i = 0; kind == 2 && i < 7000; i++)
+			b[i] = exp(b[i] * 1e-6 - 69);
+		for (i = 0; kind == 2 && i < 9000; i++)
+			a[i] = exp(a[i] * 1e-6 - 69);
+		for (i = 0; kind == 3 && i < 9000; i++)
+			a[i] = 1;
+		check_large(a, 9000, b, 7000);
+		check_large(b, 7000, a, 9000);
+	}
+}
+
 static void test_shift_few(void **state)
 {
 	static const double a[] = { 1, 2, 4 }, b[] = { 11, 13, 16 };
@@ -255,6 +312,7 @@ int main(void)
 		cmocka_unit_test(test_budget),
 		cmocka_unit_test(test_all_equal),
 		cmocka_unit_test(test_shift_by_force),
+		cmocka_unit_test(test_shift_large),
 		cmocka_unit_test(test_shift_few),
 		cmocka_unit_test(test_signed_rank),
 	};
