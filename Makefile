@@ -3,6 +3,7 @@
 #   make                build/maxistat
 #   make check          the tests; SAN=address,undefined, UPDATE=1, TESTS="..."
 #   make check-long     those and the long ones
+#   make bench          the benchmarks; BENCH="large small" runs those
 #   make demo           an archive of the examples on 127.0.0.1:$(PORT)
 #   make install        DESTDIR= PREFIX=
 #   make fuzz compdb clean
@@ -25,6 +26,7 @@ PROGRAMS  = $(firstword $(CC)):$(if $(findstring clang,$(CC)),clang,gcc) \
 TEST_LIBRARIES = cmocka:libcmocka-dev
 TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
 		 ministat:ministat
+BENCH_PROGRAMS = perl:perl ministat:ministat
 DEMO_PROGRAMS  = curl:curl
 
 what     = $(firstword $(subst :, ,$(1)))
@@ -59,6 +61,7 @@ INC_db     = core
 INC_server = core stats import db
 INC_cli    = core stats import db server
 INC_tests  = core stats import db server tests/unit
+INC_bench  = core stats import db server cli
 compile    = $(CC) $(ALL) $(if $(filter tests,$(1)),-Wno-conversion) \
 	     $(PKG_CFLAGS) $(addprefix -iquote ,$(INC_$(1)) $(GEN_$(1)))
 
@@ -66,6 +69,7 @@ SRC     := $(sort $(foreach r,$(ROOMS),$(wildcard $(r)/*.c)))
 OBJ      = $(SRC:%.c=$(B)/%.o)
 LIBOBJ   = $(filter-out $(B)/cli/main.o,$(OBJ))
 UNIT     = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/unit/test_*.c)))
+BENCHOBJ = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard bench/*.c)))
 LONG     = $(sort $(wildcard tests/long/*.t))
 LONG_C   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/long/*.c)))
 TESTS   ?= $(UNIT) $(sort $(filter-out tests/long/%, \
@@ -74,7 +78,7 @@ TESTS   ?= $(UNIT) $(sort $(filter-out tests/long/%, \
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .SECONDARY:
-.PHONY: all check check-long demo fuzz compdb install clean packages \
+.PHONY: all check check-long bench demo fuzz compdb install clean packages \
 	print-rooms FORCE
 all: $(B)/maxistat
 
@@ -91,27 +95,32 @@ $(UNIT) $(LONG_C): $(B)/%: $(B)/%.o $(LIBOBJ)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
+$(B)/bench/bench: $(BENCHOBJ) $(LIBOBJ)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 # A changed flag or compiler rebuilds everything. Every object waits for this,
 # so it is here that a missing library is named.
 $(B)/flags: FORCE
 	$(if $(strip $(MISSING)),@.ci/install --name $(MISSING))
 	@mkdir -p $(B)
-	@echo '$(foreach r,$(ROOMS) tests,$(call compile,$(r))) $(LDFLAGS)' | \
+	@echo '$(foreach r,$(ROOMS) tests bench,$(call compile,$(r))) $(LDFLAGS)' | \
 		cmp -s - $@ || \
-	echo '$(foreach r,$(ROOMS) tests,$(call compile,$(r))) $(LDFLAGS)' >$@
+	echo '$(foreach r,$(ROOMS) tests bench,$(call compile,$(r))) $(LDFLAGS)' >$@
 
--include $(OBJ:.o=.d) $(UNIT:=.d) $(LONG_C:=.d)
+-include $(OBJ:.o=.d) $(UNIT:=.d) $(LONG_C:=.d) $(BENCHOBJ:.o=.d)
 
 # Brings the packages that a goal needs; does nothing where they are there.
 ifneq ($(filter check check-long,$(MAKECMDGOALS)),)
 WANTED = $(call no_prog,$(TEST_PROGRAMS)) $(call no_lib,$(TEST_LIBRARIES))
 else
-WANTED = $(call no_prog,$(DEMO_PROGRAMS))
+WANTED = $(call no_prog,$(if $(filter bench,$(MAKECMDGOALS)), \
+		$(BENCH_PROGRAMS),$(DEMO_PROGRAMS)))
 endif
 packages:
 	@.ci/install $(sort $(call no_prog,$(PROGRAMS)) \
 		$(call no_lib,$(LIBRARIES)) $(WANTED))
-ifneq ($(filter check check-long demo,$(MAKECMDGOALS)),)
+ifneq ($(filter check check-long bench demo,$(MAKECMDGOALS)),)
 $(B)/flags: | packages
 endif
 
@@ -123,6 +132,9 @@ check: $(B)/maxistat $(UNIT)
 check-long: $(B)/maxistat $(UNIT) $(LONG_C)
 	$(if $(LONG),,@echo 'there are no long tests yet: tests/long/*.t')
 	$(run_tests) $(TESTS) $(LONG)
+
+bench: $(B)/maxistat $(B)/bench/bench
+	@MAXISTAT=$(B)/maxistat bench/run $(B)/bench/bench $(BENCH)
 
 demo: $(B)/maxistat
 	@PORT=$(PORT) MAXISTAT=$(B)/maxistat examples/demo

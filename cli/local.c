@@ -8,8 +8,7 @@
 #include "route.h"
 #include "timestamp.h"
 
-static void dispatch(const char *path, struct server *server,
-		     struct page *page)
+void local_page(struct server *server, const char *path, struct page *page)
 {
 	struct arena arena = { 0 };
 	struct request rq = { 0 };
@@ -46,7 +45,7 @@ int local_get(const char *db, const char *path, struct page *page,
 	memset(page, 0, sizeof(*page));
 	if (db_pool_open(db, &server.readers, err) < 0)
 		return -1;
-	dispatch(path, &server, page);
+	local_page(&server, path, page);
 	db_pool_close(server.readers);
 	return 0;
 }

@@ -6,12 +6,16 @@
 
 #include "buf.h"
 #include "err.h"
+#include "request.h"
 
 struct page {
 	int status;      /* as HTTP has it */
 	char verdict[32]; /* X-Verdict, or "" */
 	struct buf body;
 };
+
+/* GET of a path of a server that has readers. page is filled anew. */
+void local_page(struct server *server, const char *path, struct page *page);
 
 /*
  * GET of a path on an archive. page->body is to be released, also on error.

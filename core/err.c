@@ -85,6 +85,8 @@ const char *err_name(enum err_code code)
 		[ERR_GONE] = "gone",
 		[ERR_TOO_BIG] = "too_big",
 		[ERR_TYPE] = "unsupported_type",
+		[ERR_EXPECT] = "expectation_failed",
+		[ERR_UNKNOWN_WAY] = "not_implemented",
 		[ERR_MISDIRECTED] = "misdirected",
 		[ERR_UNUSABLE] = "unusable",
 		[ERR_BUSY] = "busy",

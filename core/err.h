@@ -24,6 +24,8 @@ enum err_code {
 	ERR_GONE,        /* in the trash; link says how to restore it */
 	ERR_TOO_BIG,     /* over a limit of limits.h */
 	ERR_TYPE,        /* a body of a kind that is not taken */
+	ERR_EXPECT,      /* an expectation that cannot be met */
+	ERR_UNKNOWN_WAY, /* a transfer that is not implemented */
 	ERR_MISDIRECTED, /* a Host that is not ours */
 	ERR_UNUSABLE,    /* well formed, but has no answer */
 	ERR_BUSY,        /* try again later */

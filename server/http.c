@@ -1,20 +1,18 @@
-/* http.c - the sockets; the only file that knows libmicrohttpd. */
-#include "http.h"
+/* http.c - the sockets; with http_*.c the only one that knows libmicrohttpd. */
+#include "http_private.h"
 
 #include <inttypes.h>
-#include <microhttpd.h>
-#include <netinet/in.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "http_check.h"
 #include "limits.h"
 #include "listen.h"
 #include "number.h"
+#include "reaper.h"
 #include "route.h"
 #include "text.h"
 #include "timestamp.h"
@@ -23,45 +21,48 @@
 #define IDLE_S       30u
 #define SPARE_FILES  64           /* for SQLite, logs, ... */
 
-struct listener {
-	struct http *http;
-	struct MHD_Daemon *daemon;
-	int fd, port;
-	bool loopback;
-	char host[64], url[96];
-};
+/* How long a connection has for each part of a request. */
+#define HEADERS_NS   (10 * NS_PER_S)
+#define KEEPALIVE_NS ((IDLE_S + 10) * NS_PER_S)
+#define BODY_NS      (10 * NS_PER_S)
+#define CHUNKED_NS   (60 * NS_PER_S)
+#define ANSWER_NS    (30 * NS_PER_S)
+#define SLOWEST      (64 << 10) /* bytes a second beyond these */
 
-struct http {
-	struct server *server;
-	struct http_options options;
-	struct listener listeners[HTTP_LISTEN_MAX];
-	size_t n_listeners;
-	atomic_bool draining;
-	atomic_int under_way;
-	pthread_mutex_t log_mutex;
-};
+static int64_t transfer_ns(uint64_t bytes)
+{
+	return (int64_t)(bytes / SLOWEST) * NS_PER_S;
+}
 
-/* A suspended request and the writer's answer may come in either order. */
-enum wait_state { WAIT_NONE, WAIT_SUSPENDED, WAIT_ANSWERED };
+/* The connection has so long for what it does next; 0: as long as it takes. */
+static void allow(const struct exchange *x, int64_t within_ns)
+{
+	struct reaped *socket =
+		MHD_get_connection_info(x->connection,
+					MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+			->socket_context;
 
-enum phase { PHASE_HEADERS, PHASE_BODY, PHASE_LATER };
+	if (socket)
+		reaper_allow(x->http->reaper, socket, within_ns);
+}
 
-/* One request of one connection. */
-struct exchange {
-	struct http *http;
-	const struct listener *listener;
-	struct MHD_Connection *connection;
-	struct arena arena;
-	struct request rq;
-	struct reply rp;
-	struct buf body;
-	enum phase phase;
-	_Atomic int waiting;
-	bool counted;
-	int64_t started_ns;
-	size_t sent;
-	char peer[64];
-};
+/* A connection begins or ends; its descriptor is open during both. */
+static void connection_event(void *cls, struct MHD_Connection *c,
+			     void **socket,
+			     enum MHD_ConnectionNotificationCode code)
+{
+	struct listener *l = cls;
+
+	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+		int fd = MHD_get_connection_info(
+			c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+
+		*socket = reaper_add(l->http->reaper, fd, HEADERS_NS);
+	} else if (*socket) {
+		reaper_remove(l->http->reaper, *socket);
+		*socket = NULL;
+	}
+}
 
 /* The first call of all, with the URI as it was sent. */
 static void *begin(void *cls, const char *uri, struct MHD_Connection *c)
@@ -76,6 +77,7 @@ static void *begin(void *cls, const char *uri, struct MHD_Connection *c)
 	buf_init(&x->body, l->http->options.max_body);
 	buf_init(&x->rp.body, LIMIT_PAGE);
 	x->rq.uri = arena_strdup(&x->arena, uri);
+	allow(x, HEADERS_NS);
 	return x;
 }
 
@@ -107,11 +109,12 @@ static void completed(void *cls, struct MHD_Connection *c, void **con_cls,
 
 	(void)cls;
 	(void)c;
-	(void)code;
 	if (!x)
 		return;
 	if (x->rp.status)
 		log_line(x);
+	if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK)
+		allow(x, KEEPALIVE_NS);
 	if (x->counted)
 		atomic_fetch_sub(&x->http->under_way, 1);
 	buf_release(&x->body);
@@ -119,12 +122,6 @@ static void completed(void *cls, struct MHD_Connection *c, void **con_cls,
 	arena_release(&x->arena);
 	x_free(x);
 	*con_cls = NULL;
-}
-
-static const char *header(const struct exchange *x, const char *name)
-{
-	return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND,
-					   name);
 }
 
 /* ---- The answer. ---- */
@@ -140,6 +137,18 @@ static const struct header always[] = {
 	{ "Cache-Control", "no-cache" },
 };
 
+/* What is not for the client; the URI is somebody else's text. */
+static void complain(const struct exchange *x)
+{
+	struct buf b;
+
+	buf_init(&b, 4 * LIMIT_URL);
+	text_safe(&b, x->rq.uri);
+	fprintf(stderr, "maxistat serve: %s %s: %s\n", x->rq.method,
+		b.over ? "(a long URL)" : b.data, x->rp.internal);
+	buf_release(&b);
+}
+
 static enum MHD_Result send_reply(struct exchange *x)
 {
 	struct reply *rp = &x->rp;
@@ -148,8 +157,8 @@ static enum MHD_Result send_reply(struct exchange *x)
 	size_t i;
 
 	if (rp->internal[0])
-		fprintf(stderr, "maxistat serve: %s %s: %s\n", x->rq.method,
-			x->rq.uri, rp->internal);
+		complain(x);
+	allow(x, ANSWER_NS + transfer_ns(rp->body.len));
 	x->sent = rp->body.len;
 	/* The response takes the memory over. */
 	r = MHD_create_response_from_buffer(rp->body.len, rp->body.data,
@@ -181,105 +190,30 @@ static enum MHD_Result send_error(struct exchange *x, enum err_code code,
 	return send_reply(x);
 }
 
-/* ---- Who asks, and for whom. ---- */
-
-static bool is_name(const char *host, size_t len, const char *name)
-{
-	return strlen(name) == len && !strncasecmp(host, name, len);
-}
-
-/* localhost, our address or name, a --name; with or without our port. */
-static bool host_ok(const struct exchange *x, const char *host)
-{
-	const struct http_options *o = &x->http->options;
-	size_t len = strlen(host), i;
-	const char *colon = strrchr(host, ':');
-	char own[64];
-	int port, fd;
-
-	/* A colon inside [..] is part of an IPv6 address. */
-	if (colon && !strchr(colon, ']'))
-		len = (size_t)(colon - host);
-	if (is_name(host, len, "localhost") || is_own_name(host, len))
-		return true;
-	for (i = 0; i < o->n_names; i++)
-		if (is_name(host, len, o->names[i]))
-			return true;
-	fd = MHD_get_connection_info(x->connection,
-				     MHD_CONNECTION_INFO_CONNECTION_FD)
-		     ->connect_fd;
-	listen_name(fd, own, sizeof(own), &port);
-	return is_name(host, len, own);
-}
+/* ---- The steps of a request. ---- */
 
 static bool is_write(const char *method)
 {
 	return strcmp(method, "GET") && strcmp(method, "HEAD");
 }
 
-/* A page of another site may link here, and no more. */
-static bool is_foreign(const struct exchange *x, const char *host)
-{
-	const char *site = header(x, "Sec-Fetch-Site");
-	const char *origin = header(x, "Origin");
-
-	if (site && strcmp(site, "same-origin") && strcmp(site, "none"))
-		return true;
-	if (!origin)
-		return false;
-	return strncmp(origin, "http://", 7) || strcmp(origin + 7, host);
-}
-
-static enum scope scope_of(const struct exchange *x,
-			   const struct sockaddr *peer)
-{
-	const struct http_options *o = &x->http->options;
-	size_t i;
-
-	/* The listening socket decides, not the peer. */
-	if (x->listener->loopback)
-		return SCOPE_ADMIN;
-	if (o->open)
-		return SCOPE_EDIT;
-	for (i = 0; i < o->n_trust; i++)
-		if (cidr_has(o->trust[i], peer))
-			return SCOPE_EDIT;
-	return SCOPE_READ;
-}
-
-static void fill_request(struct exchange *x, const char *method)
-{
-	const struct sockaddr *peer =
-		MHD_get_connection_info(x->connection,
-					MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-			->client_addr;
-	struct request *rq = &x->rq;
-	const char *host = header(x, "Host");
-
-	peer_name(peer, x->peer, sizeof(x->peer));
-	rq->method = arena_strdup(&x->arena, method);
-	rq->accept = header(x, "Accept");
-	rq->idempotency_key = header(x, "Idempotency-Key");
-	rq->content_type = header(x, "Content-Type");
-	rq->base = arena_printf(&x->arena, "http://%s",
-				host ? host : x->listener->host);
-	rq->sender = x->peer;
-	rq->scope = scope_of(x, peer);
-	rq->server = x->http->server;
-	rq->arena = &x->arena;
-	rq->now_ns = time_now_ns();
-	route_error_format(rq);
-}
-
-/* ---- The steps of a request. ---- */
-
 static bool too_long(const struct exchange *x)
 {
-	const char *text = header(x, "Content-Length");
+	const char *text = http_header(x, "Content-Length");
 	uint64_t n;
 
 	return text && (!number_parse_u64(text, strlen(text), UINT64_MAX, &n) ||
 			n > x->http->options.max_body);
+}
+
+static int64_t body_time(const struct exchange *x)
+{
+	const char *text = http_header(x, "Content-Length");
+	uint64_t n;
+
+	if (!text || !number_parse_u64(text, strlen(text), UINT64_MAX, &n))
+		return CHUNKED_NS;
+	return BODY_NS + transfer_ns(n);
 }
 
 static enum MHD_Result refuse_size(struct exchange *x)
@@ -291,30 +225,45 @@ static enum MHD_Result refuse_size(struct exchange *x)
 	return send_error(x, ERR_TOO_BIG, text, NULL);
 }
 
+/* A request that two servers could read differently ends its connection. */
+static enum MHD_Result refuse_request(struct exchange *x,
+				      const struct err *err)
+{
+	reply_error(&x->rq, &x->rp, err);
+	reply_header(&x->rp, "Connection", "close");
+	return send_reply(x);
+}
+
 /* What the headers alone decide; a body is not asked for in vain. */
 static enum MHD_Result on_headers(struct exchange *x, const char *method)
 {
+	struct err err = { 0 };
 	const char *host;
 
-	fill_request(x, method);
-	host = header(x, "Host");
+	http_fill_request(x, method);
+	host = http_header(x, "Host");
 	x->phase = PHASE_BODY;
 	if (atomic_load(&x->http->draining))
 		return send_error(x, ERR_BUSY, "the server is stopping", NULL);
 	atomic_fetch_add(&x->http->under_way, 1);
 	x->counted = true;
-	if (!host || !host_ok(x, host))
+	if (http_check(x->connection, x->rq.uri, &err) < 0)
+		return refuse_request(x, &err);
+	if (!host || !http_host_ok(x, host))
 		return send_error(x, ERR_MISDIRECTED, "this Host is not ours",
 				  "serve --name HOST allows a name");
 	if (!is_write(method))
 		return MHD_YES;
-	if (is_foreign(x, host))
+	if (http_is_foreign(x, host))
 		return send_error(x, ERR_FORBIDDEN,
 				  "a page of another site may not write here",
 				  NULL);
 	if (too_long(x))
 		return refuse_size(x);
-	return route_may_send(&x->rq, &x->rp) ? MHD_YES : send_reply(x);
+	if (!route_may_send(&x->rq, &x->rp))
+		return send_reply(x);
+	allow(x, body_time(x));
+	return MHD_YES;
 }
 
 /* Called by the writer's thread. */
@@ -335,6 +284,7 @@ static enum MHD_Result answer(struct exchange *x)
 	if (route_dispatch(&x->rq, &x->rp) == REPLY_NOW)
 		return send_reply(x);
 	x->phase = PHASE_LATER;
+	allow(x, 0); /* a suspended connection does not see a shutdown */
 	MHD_suspend_connection(x->connection);
 	if (atomic_exchange(&x->waiting, WAIT_SUSPENDED) == WAIT_ANSWERED)
 		MHD_resume_connection(x->connection);
@@ -403,6 +353,7 @@ static int start_listener(struct http *http, struct listener *l,
 		0, NULL, NULL, handle, l, MHD_OPTION_LISTEN_SOCKET, l->fd,
 		MHD_OPTION_URI_LOG_CALLBACK, begin, l,
 		MHD_OPTION_NOTIFY_COMPLETED, completed, l,
+		MHD_OPTION_NOTIFY_CONNECTION, connection_event, l,
 		MHD_OPTION_THREAD_POOL_SIZE, threads,
 		MHD_OPTION_CONNECTION_LIMIT, connection_limit(),
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,
@@ -424,6 +375,10 @@ int http_start(struct server *server, const struct http_options *options,
 	http->server = server;
 	http->options = *options;
 	pthread_mutex_init(&http->log_mutex, NULL);
+	if (reaper_start(&http->reaper, err) < 0) {
+		http_stop(http);
+		return -1;
+	}
 	for (i = 0; i < options->n_listen; i++) {
 		if (start_listener(http, &http->listeners[i],
 				   options->listen[i], err) < 0) {
@@ -462,6 +417,7 @@ void http_stop(struct http *http)
 		MHD_stop_daemon(http->listeners[i].daemon);
 		close(http->listeners[i].fd);
 	}
+	reaper_stop(http->reaper);
 	pthread_mutex_destroy(&http->log_mutex);
 	x_free(http);
 }

@@ -81,6 +81,7 @@ struct over_rows {
  * scratch   n doubles, overwritten
  * returns   false where no row counts
  * cost      O(n log n)
+ * source    as stats_geomean(); the interval is Student's, of the logs
  */
 bool stats_over_rows(const double *a, const double *b, size_t n, double level,
 		     double *scratch, struct over_rows *out);

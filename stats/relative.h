@@ -80,6 +80,7 @@ bool stats_paired(const double *a, const double *b, size_t n, double *scratch,
  *
  * scratch   n doubles, overwritten
  * returns   false unless n > 0 and all samples are above 0
+ * source    Student 1908 of the logs
  */
 bool stats_paired_change(const double *a, const double *b, size_t n,
 			 double *scratch, struct log_delta *out);

@@ -129,6 +129,7 @@ bool stats_spread(const double *a_sorted, size_t na, const double *b_sorted,
  * scratch   3 * count doubles, overwritten
  * raised    count
  * returns   how many are raised
+ * source    Holm 1979 (adjust.h)
  */
 size_t stats_notices(const double *p, const size_t *n, size_t count,
 		     size_t n_min, double *scratch, bool *raised);

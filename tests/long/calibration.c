@@ -205,6 +205,25 @@ static void medians(void)
 	check("the shift", percent(shift_in, SETS), 93, 97);
 }
 
+/* Of exponential samples, whose quantiles are -log(1 - p). */
+static double percentile(double p, size_t n)
+{
+	static double x[1000];
+	double truth = -log(1 - p);
+	size_t i, k, in = 0;
+
+	for (i = 0; i < SETS; i++) {
+		struct rank_interval r;
+
+		for (k = 0; k < n; k++)
+			x[k] = -log(uniform());
+		stats_sort(x, n);
+		r = stats_quantile_interval(x, n, p, LEVEL);
+		in += r.interval.lo <= truth && r.interval.hi >= truth;
+	}
+	return percent(in, SETS);
+}
+
 /* Hosts differ by tau; 5 samples a side with a spread of 1 %. */
 static double hosts(double tau)
 {
@@ -310,6 +329,8 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	false_alarms();
 	medians();
+	check("p90 of 100", percentile(.9, 100), 90, 97);
+	check("p99 of 1000", percentile(.99, 1000), 90, 97);
 	say("over 5 hosts, %d labs, the share of intervals that hold the truth",
 	    SETS);
 	check("hosts that differ by 3 %", hosts(.03), 92, 98);

@@ -1,0 +1,233 @@
+/*
+ * bench.c - runs the benchmarks that are named, or all: a line of four fields
+ * for each figure, which bench/run makes a table of.
+ */
+#include "bench.h"
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "describe.h"
+#include "mem.h"
+
+#define FILES_MAX 16
+#define TIMES_MAX 10001
+
+static char files[FILES_MAX][128];
+static size_t n_files;
+
+static const struct benchmark {
+	const char *name;
+	int (*run)(void);
+} benchmarks[] = {
+#define BENCHMARK(id) { #id, bench_##id },
+#include "benchmarks.def"
+#undef BENCHMARK
+};
+
+#define N_BENCHMARKS (sizeof(benchmarks) / sizeof(benchmarks[0]))
+
+void bench_tell(const char *figure, double ours, double peer, double goal)
+{
+	printf("%s\t%.17g\t%.17g\t%.17g\n", figure, ours, peer, goal);
+	fflush(stdout);
+}
+
+int bench_fail(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fputs("bench: ", stderr);
+	vfprintf(stderr, fmt, ap);
+	fputc('\n', stderr);
+	va_end(ap);
+	return -1;
+}
+
+int64_t bench_now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int by_time(const void *x, const void *y)
+{
+	const double *a = x, *b = y;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+double bench_median_ns(void (*call)(void *arg), void *arg, size_t times)
+{
+	static double ns[TIMES_MAX];
+	size_t i;
+
+	call(arg);
+	for (i = 0; i < times && i < TIMES_MAX; i++) {
+		int64_t begin = bench_now_ns();
+
+		call(arg);
+		ns[i] = (double)(bench_now_ns() - begin);
+	}
+	qsort(ns, i, sizeof(*ns), by_time);
+	return i ? ns[i / 2] : (double)NAN;
+}
+
+/* splitmix64 (Steele, Lea & Flood 2014), as a number above 0 and below 1. */
+static double uniform(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return ((double)((z ^ z >> 31) >> 12) + .5) * 0x1p-52;
+}
+
+struct sample_set bench_samples(size_t n, double mean, double stddev,
+				uint64_t seed)
+{
+	double *x = x_calloc(n, sizeof(*x));
+	double *scratch = x_calloc(n, sizeof(*scratch));
+	struct sample_set set = { .samples = x, .n = n };
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		x[i] = mean + stddev * sqrt(-2 * log(uniform(&seed))) *
+			       cos(2 * M_PI * uniform(&seed));
+	stats_describe(x, n, scratch, &set.summary);
+	free(scratch);
+	return set;
+}
+
+const char *bench_file(const char *name)
+{
+	if (n_files == FILES_MAX)
+		return NULL;
+	mkdir("build", 0777);
+	mkdir("build/bench", 0777);
+	snprintf(files[n_files], sizeof(files[0]), "build/bench/%ld-%s",
+		 (long)getpid(), name);
+	return files[n_files++];
+}
+
+static void remove_files(void)
+{
+	while (n_files)
+		unlink(files[--n_files]);
+}
+
+double bench_program_ns(const char *const argv[])
+{
+	int64_t begin = bench_now_ns();
+	int status = 0;
+	pid_t pid = fork();
+
+	if (!pid) {
+		int null = open("/dev/null", O_RDWR);
+
+		dup2(null, 0);
+		dup2(null, 1);
+		execvp(argv[0], (char *const *)(uintptr_t)argv);
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid || status)
+		return NAN;
+	return (double)(bench_now_ns() - begin);
+}
+
+/* "VmHWM:  1234 kB" of this process, in bytes. */
+static double memory_now(const char *field)
+{
+	FILE *f = fopen("/proc/self/status", "r");
+	double kilobytes = NAN;
+	char line[256];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (!strncmp(line, field, strlen(field)))
+			kilobytes = strtod(line + strlen(field), &(char *){ 0 });
+	if (f)
+		fclose(f);
+	return kilobytes * 1024;
+}
+
+/* From here on the peak is that of what is in use now. */
+static void forget_peak(void)
+{
+	int fd = open("/proc/self/clear_refs", O_WRONLY);
+
+	if (fd < 0)
+		return;
+	if (write(fd, "5", 1) < 0)
+		bench_fail("the peak of memory cannot be reset");
+	close(fd);
+}
+
+double bench_peak_bytes(void (*call)(void *arg), void *arg)
+{
+	double bytes = NAN;
+	int ends[2];
+	pid_t pid;
+
+	if (pipe(ends))
+		return NAN;
+	pid = fork();
+	if (!pid) {
+		double before;
+
+		/* What earlier calls freed is in use for the system still. */
+		malloc_trim(0);
+		forget_peak();
+		before = memory_now("VmRSS:");
+		call(arg);
+		bytes = memory_now("VmHWM:") - before;
+		_exit(write(ends[1], &bytes, sizeof(bytes)) !=
+		      (ssize_t)sizeof(bytes));
+	}
+	close(ends[1]);
+	if (pid < 0 || read(ends[0], &bytes, sizeof(bytes)) !=
+			       (ssize_t)sizeof(bytes))
+		bytes = NAN;
+	close(ends[0]);
+	if (pid > 0)
+		waitpid(pid, NULL, 0);
+	return bytes;
+}
+
+static bool wanted(const char *name, int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++)
+		if (!strcmp(argv[i], name))
+			return true;
+	return argc < 2;
+}
+
+int main(int argc, char **argv)
+{
+	size_t ran = 0, i;
+	int failed = 0;
+
+	for (i = 0; i < N_BENCHMARKS; i++)
+		if (wanted(benchmarks[i].name, argc, argv)) {
+			failed |= benchmarks[i].run() < 0;
+			ran++;
+		}
+	remove_files();
+	if (!ran)
+		failed = bench_fail("no such benchmark; benchmarks.def has "
+				    "them all");
+	return failed != 0;
+}

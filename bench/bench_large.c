@@ -1,0 +1,93 @@
+/*
+ * bench_large.c - two sets of a million samples: everything a report may tell
+ * of them, against ministat -A on the same numbers as text.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bench.h"
+#include "mem.h"
+#include "number.h"
+#include "verdict.h"
+
+#define N     1000000
+#define TIMES 5
+
+#define MEMORY_LIMIT_MB 64
+
+struct job {
+	struct sample_set a, b;
+	struct comparison result;
+};
+
+/*
+ * As a report does it: compared, detailed, with quantiles. Sets come from the
+ * archive with their summary, which is made when they are stored.
+ */
+static void compare(void *arg)
+{
+	struct job *job = arg;
+	struct quantile_pair quantiles[QUANTILE_COUNT];
+	struct compare_options options = { .confidence = .95, .margin = .01,
+					   .better = BETTER_HIGHER };
+	struct detail_options detail = { .exact = { RANK_EXACT_PAIRS, NULL },
+					 .quantiles = quantiles };
+	double *scratch;
+
+	scratch = x_calloc(1, stats_detail_scratch(N, N, &detail));
+	detail.scratch = scratch;
+	stats_compare_detail(job->a, job->b, &options, &detail, &job->result);
+	free(scratch);
+}
+
+static int write_text(const char *path, const struct sample_set *set)
+{
+	FILE *f = path ? fopen(path, "w") : NULL;
+	size_t i;
+
+	if (!f)
+		return bench_fail("cannot write a file in build/bench");
+	for (i = 0; i < set->n; i++) {
+		char text[NUMBER_SIZE];
+
+		number_print(set->samples[i], text);
+		fprintf(f, "%s\n", text);
+	}
+	return fclose(f) ? bench_fail("cannot write '%s'", path) : 0;
+}
+
+struct peer {
+	const char *argv[5];
+	bool failed;
+};
+
+static void ministat(void *arg)
+{
+	struct peer *peer = arg;
+
+	peer->failed |= isnan(bench_program_ns(peer->argv));
+}
+
+int bench_large(void)
+{
+	struct job job = { .a = bench_samples(N, 1000, 25, 1),
+			   .b = bench_samples(N, 1000.1, 26, 2) };
+	const char *a = bench_file("a.txt"), *b = bench_file("b.txt");
+	struct peer peer = { .argv = { "ministat", "-A", a, b, NULL } };
+	double ours, theirs;
+
+	if (write_text(a, &job.a) < 0 || write_text(b, &job.b) < 0)
+		return -1;
+	ours = bench_median_ns(compare, &job, TIMES);
+	theirs = bench_median_ns(ministat, &peer, TIMES);
+	if (peer.failed)
+		theirs = NAN;
+	bench_tell("2 x 1,000,000 samples, ms; ministat -A", ours / 1e6,
+		   theirs / 1e6, 1);
+	bench_tell("2 x 1,000,000 samples, MB beside them; limit",
+		   bench_peak_bytes(compare, &job) / 1e6, MEMORY_LIMIT_MB, 1);
+	free((void *)(uintptr_t)job.a.samples);
+	free((void *)(uintptr_t)job.b.samples);
+	return peer.failed ? bench_fail("ministat does not run") : 0;
+}
