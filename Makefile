@@ -139,18 +139,23 @@ bench: $(B)/maxistat $(B)/bench/bench
 demo: $(B)/maxistat
 	@PORT=$(PORT) MAXISTAT=$(B)/maxistat examples/demo
 
-fuzz: build/fuzz/fuzz_import build/fuzz/fuzz_compare
-FUZZED = $(wildcard core/*.[ch] $(1)/*.[ch] $(1)/*.def)
-build/fuzz/fuzz_import: $(call FUZZED,import)
-build/fuzz/fuzz_compare: $(call FUZZED,stats)
-build/fuzz/%: tests/fuzz/%.c
+# Every tests/fuzz/fuzz_*.c, with all rooms but cli/ built for the fuzzer.
+FUZZ    = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort \
+		$(wildcard tests/fuzz/fuzz_*.c)))
+FUZZOBJ = $(patsubst %.c,$(B)/fuzz/%.o,$(filter-out cli/%,$(SRC)))
+fuzz: $(FUZZ)
+$(B)/fuzz/%.o: CC = clang
+$(B)/fuzz/%.o: CPPFLAGS += -O1 -fsanitize=fuzzer-no-link,address,undefined \
+	-fno-sanitize-recover=all
+$(B)/fuzz/%.o: %.c $(B)/flags
 	@command -v clang >/dev/null || .ci/install --name clang
 	@mkdir -p $(@D)
 	$(call say,FUZZ,$<)
-	$(Q)clang -std=c11 -D_GNU_SOURCE -DMATHLIB_STANDALONE=1 -O1 -g \
-		-iquote core -iquote import -iquote stats \
-		-fsanitize=fuzzer,address,undefined $(PKG_CFLAGS) -o $@ \
-		$(filter %.c,$^) $(LIBS)
+	$(Q)$(call compile,$(firstword $(subst /, ,$*))) -MMD -MP -c -o $@ $<
+$(FUZZ): $(B)/fuzz/%: $(B)/fuzz/tests/fuzz/%.o $(FUZZOBJ)
+	$(call say,LD,$@)
+	$(Q)clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LIBS)
+-include $(FUZZOBJ:.o=.d) $(FUZZ:$(B)/fuzz/%=$(B)/fuzz/tests/fuzz/%.d)
 
 compdb:
 	@command -v bear >/dev/null || .ci/install --name bear
@@ -190,7 +195,7 @@ $(GEN)/migrations.inc: $(MIGRATIONS)
 		od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
 		echo "0};"; done >$@
 
-$(B)/db/migrate.o: $(GEN)/schema.sql.inc $(GEN)/migrations.inc
+$(B)/db/migrate.o $(B)/fuzz/db/migrate.o: $(GEN)/schema.sql.inc $(GEN)/migrations.inc
 
 # The files of web/, and uPlot where npm has brought it.
 GEN_server = $(GEN)
@@ -208,4 +213,4 @@ $(GEN)/asset_rows.inc: $(WEB)
 	$(Q)n=0; for f in $^; do n=$$((n + 1)); \
 		k=$$(echo $${f##*.} | tr a-z A-Z); \
 		echo "ASSET(\"/$${f#web/}\", $$k, asset_$$n)"; done >$@
-$(B)/server/assets.o: $(GEN)/assets.inc $(GEN)/asset_rows.inc
+$(B)/server/assets.o $(B)/fuzz/server/assets.o: $(GEN)/assets.inc $(GEN)/asset_rows.inc

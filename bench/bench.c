@@ -152,11 +152,11 @@ static double memory_now(const char *field)
 {
 	FILE *f = fopen("/proc/self/status", "r");
 	double kilobytes = NAN;
-	char line[256];
+	char line[256], *end;
 
 	while (f && fgets(line, sizeof(line), f))
 		if (!strncmp(line, field, strlen(field)))
-			kilobytes = strtod(line + strlen(field), &(char *){ 0 });
+			kilobytes = strtod(line + strlen(field), &end);
 	if (f)
 		fclose(f);
 	return kilobytes * 1024;

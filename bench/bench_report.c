@@ -42,9 +42,10 @@ static void write_side(FILE *f, size_t n, size_t rev)
 		struct sample_set set = bench_samples(
 			n, 1000 + (double)(i * rev % 7), 20, i * 2 + rev);
 
-		fprintf(f, "%s{\"test\":\"t%zu\",\"metrics\":[{\"name\":\"rate\","
-			   "\"unit\":\"op/s\",\"better\":\"higher\","
-			   "\"samples\":[", i ? "," : "", i);
+		fprintf(f, "%s{\"test\":\"t%zu\",\"metrics\":[{"
+			   "\"name\":\"rate\",\"unit\":\"op/s\","
+			   "\"better\":\"higher\",\"samples\":[",
+			i ? "," : "", i);
 		for (j = 0; j < n; j++) {
 			char text[NUMBER_SIZE];
 

@@ -12,7 +12,7 @@
 
 const char *report_printable(struct arena *a, const char *text)
 {
-	size_t len = strlen(text), n;
+	size_t len = strlen(text), n, i;
 	struct buf out;
 	const char *s;
 
@@ -20,12 +20,14 @@ const char *report_printable(struct arena *a, const char *text)
 	buf_str(&out, "");
 	while (len) {
 		n = utf8_length(text, len);
-		if (n && tag_value_ok(text, n, &s))
+		if (n && tag_value_ok(text, n, &s)) {
 			buf_add(&out, text, n);
-		else
-			buf_printf(&out, "\\x%02X",
-				   (unsigned)(unsigned char)*text);
-		n = n ? n : 1;
+		} else {
+			n = n ? n : 1;
+			for (i = 0; i < n; i++)
+				buf_printf(&out, "\\x%02X",
+					   (unsigned)(unsigned char)text[i]);
+		}
 		text += n;
 		len -= n;
 	}

@@ -204,7 +204,8 @@ static void compare_row(struct compare *c, struct row *row)
 	row->margin = o->margin > 0 ? o->margin / 100 : row_margin(row);
 	opt.margin = row->margin;
 	for (i = 1; i < c->n_sides; i++) {
-		if (has_figures(&row->sides[0]) && has_figures(&row->sides[i])) {
+		if (has_figures(&row->sides[0]) &&
+		    has_figures(&row->sides[i])) {
 			row->state[i] = ROW_PAIRED;
 			if (!o->pair || !compare_pairs(c, row, i, &opt))
 				compare_sets(c, row, i, &opt);

@@ -257,7 +257,8 @@ static void add_fact_label(struct compare *c)
 
 	for (f = 0; f < sizeof(facts) / sizeof(facts[0]); f++) {
 		bool all = c->n_rows > 1 && !tags_get(&c->both, facts[f]) &&
-			   !compare_names(c, facts[f]);
+			   !compare_names(c, facts[f]) &&
+			   !is_label(c, facts[f]);
 
 		for (i = 0; all && i < c->n_rows; i++)
 			all = row_fact(c, &c->rows[i], facts[f]) != NULL;

@@ -7,7 +7,7 @@
 
 #include "report_text.h"
 
-enum kind { PLAIN, IN_UNIT, SHARE, PROBABILITY };
+enum kind { PLAIN, IN_UNIT, CHANGE, SHARE, PROBABILITY };
 
 struct figure {
 	const char *name;
@@ -71,6 +71,9 @@ static void print_figure(struct buf *out, double x, enum kind kind)
 
 	switch (kind) {
 	case SHARE:
+		buf_printf(out, "%.2f %%", 100 * x);
+		break;
+	case CHANGE:
 		print_signed(100 * x, 2, text);
 		buf_printf(out, "%s %%", text);
 		break;

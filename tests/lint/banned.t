@@ -27,7 +27,7 @@ my %only = (sqlite3_exec => 'db/open.c');
 my $only = join '|', keys %only;
 
 my @found;
-for my $path (sources(), sources('tests')) {
+for my $path (sources(), sources('tests', 'bench')) {
 	my $n = 0;
 	for my $line (split /\n/, code(slurp($path))) {
 		$n++;

@@ -46,7 +46,7 @@ sub functions {
 }
 
 my (@functions, @long, %wide, %length);
-my $in = join '|', rooms(), 'tests';
+my $in = join '|', rooms(), 'tests', 'bench';
 for my $path (grep { m{^(?:$in)/.*\.(?:[ch]|def)$} } files()) {
 	my $text = slurp($path);
 	my ($kind) = $path =~ /\.(\w+)$/;

@@ -33,6 +33,9 @@ for (sort glob 'cli/cmd_*.c') {
 	ok($commands{$id}, "$_ is in the table");
 }
 
+ok(-f "bench/bench_$_.c", "benchmark $_ has its file")
+	for rows('bench/benchmarks.def', 'BENCHMARK');
+
 my $db = join '', map { code(slurp($_)) } glob 'db/*.c';
 my @unused = grep { $db !~ /\bSQL_$_\b/ }
 	slurp('db/sql.def') =~ /^SQL\((\w+),/mg;

@@ -168,6 +168,30 @@ static void test_messages(void **state)
 	assert_int_equal(r.n_warnings, 2 * REPORT_MESSAGES_MAX + 1);
 }
 
+static void test_printable(void **state)
+{
+	static const struct {
+		const char *text, *want;
+	} cases[] = {
+		{ "", "" },
+		{ "42 us +/- \xc2\xb5", "42 us +/- \xc2\xb5" },
+		{ "a\tb\x1b[31m\x7f", "a\\x09b\\x1B[31m\\x7F" },
+		/* Every byte of what is hidden, not the first alone. */
+		{ "x\xe2\x80\xaey", "x\\xE2\\x80\\xAEy" },
+		{ "\xef\xbb\xbf" "bom", "\\xEF\\xBB\\xBFbom" },
+		{ "\xc2\x85.", "\\xC2\\x85." },
+		/* What is no UTF-8: a byte at a time, and on. */
+		{ "\xff\xc3(", "\\xFF\\xC3(" },
+		{ "\xe2\x80", "\\xE2\\x80" },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_string_equal(report_printable(&arena, cases[i].text),
+				    cases[i].want);
+}
+
 static void test_adopt(void **state)
 {
 	struct run base = { .has_at = true, .at_ns = 9, .told_by = "bot" };
@@ -201,7 +225,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_series), TEST(test_direction), TEST(test_summary),
 		TEST(test_runs), TEST(test_many), TEST(test_messages),
-		TEST(test_adopt),
+		TEST(test_printable), TEST(test_adopt),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
