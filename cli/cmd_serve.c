@@ -148,8 +148,24 @@ static void block_signals(sigset_t *set)
 	sigemptyset(set);
 	sigaddset(set, SIGTERM);
 	sigaddset(set, SIGINT);
+	sigaddset(set, SIGHUP);
 	pthread_sigmask(SIG_BLOCK, set, NULL);
 	signal(SIGPIPE, SIG_IGN);
+}
+
+/* SIGHUP: the log has been moved away, and a new one begins. */
+static void reopen_log(struct settings *s, struct http *http)
+{
+	FILE *log = s->log ? fopen(s->log, "ae") : NULL;
+
+	if (!s->log)
+		return;
+	if (!log) {
+		fprintf(stderr, "maxistat serve: cannot write '%s'\n", s->log);
+		return;
+	}
+	s->http.log = log;
+	fclose(http_set_log(http, log));
 }
 
 static int serve(int argc, char **argv, struct err *err)
@@ -174,7 +190,8 @@ static int serve(int argc, char **argv, struct err *err)
 	for (i = 0; i < s.http.n_listen; i++)
 		printf("serving %s on %s\n", s.db, http_url(http, i));
 	fflush(stdout);
-	sigwait(&set, &got);
+	while (!sigwait(&set, &got) && got == SIGHUP)
+		reopen_log(&s, http);
 	http_drain(http, DRAIN_NS);
 	db_writer_stop(server.writer);
 	http_stop(http);

@@ -46,6 +46,8 @@ static int configure(struct db *db, enum db_mode mode, struct err *err)
 {
 	if (mode == DB_READ)
 		return settings(db, "PRAGMA query_only=ON", err);
+	if (mode == DB_COPY)
+		return 0; /* VACUUM INTO is no query */
 	/* The first two only count before the file has its first page. */
 	return settings(db, "PRAGMA page_size=8192;"
 			    "PRAGMA auto_vacuum=INCREMENTAL;"
@@ -57,12 +59,12 @@ static int configure(struct db *db, enum db_mode mode, struct err *err)
 static int open_handle(struct db *db, enum db_mode mode, struct err *err)
 {
 	int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
-		    (mode == DB_READ ? SQLITE_OPEN_READONLY :
-				       SQLITE_OPEN_READWRITE |
-				       SQLITE_OPEN_CREATE);
+		    (mode != DB_WRITE ? SQLITE_OPEN_READONLY :
+					SQLITE_OPEN_READWRITE |
+					SQLITE_OPEN_CREATE);
 	int rc;
 
-	if (mode == DB_READ && access(db->path, R_OK) < 0)
+	if (mode != DB_WRITE && access(db->path, R_OK) < 0)
 		return err_set(err, ERR_ARCHIVE, "no archive '%s': %s",
 			       db->path, strerrordesc_np(errno));
 	rc = sqlite3_open_v2(db->path, &db->handle, flags, NULL);

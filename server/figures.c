@@ -71,7 +71,8 @@ static void print_figure(struct buf *out, double x, enum kind kind)
 
 	switch (kind) {
 	case SHARE:
-		buf_printf(out, "%.2f %%", 100 * x);
+		print_signed(100 * x, 2, text);
+		buf_printf(out, "%s %%", text + (text[0] == '+'));
 		break;
 	case CHANGE:
 		print_signed(100 * x, 2, text);

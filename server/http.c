@@ -83,12 +83,9 @@ static void *begin(void *cls, const char *uri, struct MHD_Connection *c)
 
 static void log_line(struct exchange *x)
 {
-	FILE *log = x->http->options.log;
 	char at[TIME_SIZE];
 	struct buf b;
 
-	if (!log)
-		return;
 	buf_init(&b, 4096);
 	time_print(x->rq.now_ns, at);
 	buf_printf(&b, "%s %s %s ", at, x->peer, x->rq.method);
@@ -96,8 +93,10 @@ static void log_line(struct exchange *x)
 	buf_printf(&b, " %d %zu %" PRId64 "us\n", x->rp.status, x->sent,
 		   (time_monotonic_ns() - x->started_ns) / 1000);
 	pthread_mutex_lock(&x->http->log_mutex);
-	fwrite(b.data, 1, b.len, log);
-	fflush(log);
+	if (x->http->options.log) {
+		fwrite(b.data, 1, b.len, x->http->options.log);
+		fflush(x->http->options.log);
+	}
 	pthread_mutex_unlock(&x->http->log_mutex);
 	buf_release(&b);
 }
@@ -394,6 +393,17 @@ int http_start(struct server *server, const struct http_options *options,
 const char *http_url(const struct http *http, size_t i)
 {
 	return http->listeners[i].url;
+}
+
+FILE *http_set_log(struct http *http, FILE *log)
+{
+	FILE *before;
+
+	pthread_mutex_lock(&http->log_mutex);
+	before = http->options.log;
+	http->options.log = log;
+	pthread_mutex_unlock(&http->log_mutex);
+	return before;
 }
 
 void http_drain(struct http *http, int64_t wait_ns)

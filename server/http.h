@@ -36,6 +36,12 @@ int http_start(struct server *server, const struct http_options *options,
 /* "http://127.0.0.1:8421" of the i-th listener; borrowed. */
 const char *http_url(const struct http *http, size_t i);
 
+/*
+ * From now on lines go to another file (NULL: none); whole lines, none lost.
+ * returns   the one before, for the caller to close
+ */
+FILE *http_set_log(struct http *http, FILE *log);
+
 /* Takes no more requests; waits for those under way, at most wait_ns. */
 void http_drain(struct http *http, int64_t wait_ns);
 

@@ -1,11 +1,8 @@
 /*
  * fuzz_terms.c - any URL into the grammar (libFuzzer).
  *
- *	F="-g -O1 -std=c11 -D_GNU_SOURCE -iquote core -iquote stats
- *		-iquote server -fsanitize=fuzzer,address,undefined"
- *	clang $F -o fuzz_terms tests/fuzz/fuzz_terms.c server/terms*.c \
- *		server/options.c core/[a-z]*.c -lm
- *	mkdir -p corpus && ./fuzz_terms corpus tests/fuzz/terms
+ *	make fuzz && mkdir -p corpus
+ *	build/fuzz/fuzz_terms -max_total_time=60 corpus tests/fuzz/terms
  *
  * What can be read is printed as a link, and the link must be safe unquoted in
  * a shell, be readable, and print as itself. Seeds are in tests/fuzz/terms.

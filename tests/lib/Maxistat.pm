@@ -95,9 +95,9 @@ sub serve {
 
 # Ends a server; returns its exit status and what stood on stderr.
 sub stop {
-	my ($where) = @_;
+	my ($where, $signal) = @_;
 	my $s = delete $servers{$where} or die "no server $where";
-	kill TERM => $s->{pid};
+	kill $signal // 'TERM', $s->{pid};
 	waitpid $s->{pid}, 0;
 	my $status = $? >> 8 | ($? & 127) << 8;
 	return ($status, slurp($s->{err}));
@@ -125,7 +125,8 @@ sub request {
 		"\r\n", defined $body ? $body : '';
 	local $/;
 	my $answer = <$s>;
-	die "no answer to $method $path" unless defined $answer;
+	die "no answer to $method $path"
+		unless defined $answer && $answer =~ /\r\n\r\n/;
 	my ($head, $rest) = split /\r\n\r\n/, $answer, 2;
 	my ($first, @lines) = split /\r\n/, $head;
 	my ($status) = $first =~ m{^HTTP/1\.1 (\d+)} or die $first;

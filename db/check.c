@@ -1,0 +1,105 @@
+/* check.c - is the archive sound? And a copy of it while it is in use. */
+#include <string.h>
+#include <zstd.h>
+
+#include "db_private.h"
+
+/* A count that must be 0, and what it means where it is not. */
+static const struct {
+	enum sql_id sql;
+	const char *message;
+} checks[] = {
+	{ SQL_CHECK_FOREIGN_KEYS, "rows that point at nothing" },
+	{ SQL_CHECK_ENVIRONMENT_COUNTS,
+	  "environments whose count of live runs is wrong" },
+	{ SQL_CHECK_SERIES_LIST_COUNTS,
+	  "series lists whose count of live runs is wrong" },
+	{ SQL_CHECK_RUN_RESULTS,
+	  "runs that hold another number of results than series" },
+	{ SQL_CHECK_ORPHANS, "results of no run" },
+	{ SQL_CHECK_SAMPLES, "results with another number of samples than n" },
+	{ SQL_CHECK_DOCUMENTS, "runs whose document lies outside its upload" },
+};
+
+static void complain(struct db_check *out, struct arena *arena,
+		     const char *message)
+{
+	out->complaints = arena_grow(arena, (void *)(uintptr_t)out->complaints,
+				     out->n_complaints,
+				     sizeof(*out->complaints));
+	out->complaints[out->n_complaints++] = message;
+}
+
+/* What SQLite itself finds; "ok" is nothing. */
+static int check_pages(struct db *db, struct arena *arena,
+		       struct db_check *out, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_CHECK_PAGES);
+	int got;
+
+	while ((got = stmt_step(db, SQL_CHECK_PAGES, err)) > 0) {
+		const char *text = (const char *)sqlite3_column_text(s, 0);
+
+		if (text && strcmp(text, "ok"))
+			complain(out, arena, arena_strdup(arena, text));
+	}
+	if (got < 0)
+		return -1;
+	stmt_done(db, SQL_CHECK_PAGES);
+	return 0;
+}
+
+/* Does every upload unpack to the size it says? */
+static int check_uploads(struct db *db, struct arena *arena,
+			 struct db_check *out, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_CHECK_UPLOADS);
+	int got;
+
+	while ((got = stmt_step(db, SQL_CHECK_UPLOADS, err)) > 0) {
+		int64_t id = sqlite3_column_int64(s, 0);
+		struct arena bytes = { 0 };
+		struct err why;
+		const char *data;
+		size_t len;
+
+		if (db_upload_raw(db, id, &bytes, &data, &len, &why) < 0)
+			complain(out, arena, arena_strdup(arena, why.msg));
+		arena_release(&bytes);
+		out->n_uploads++;
+	}
+	if (got < 0)
+		return -1;
+	stmt_done(db, SQL_CHECK_UPLOADS);
+	return 0;
+}
+
+int db_check(struct db *db, struct arena *arena, struct db_check *out,
+	     struct err *err)
+{
+	size_t i;
+
+	memset(out, 0, sizeof(*out));
+	if (check_pages(db, arena, out, err) < 0)
+		return -1;
+	for (i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
+		int64_t n = 0;
+
+		stmt_take(db, checks[i].sql);
+		if (stmt_int(db, checks[i].sql, &n, err) < 0)
+			return -1;
+		if (n)
+			complain(out, arena,
+				 arena_printf(arena, "%lld %s", (long long)n,
+					      checks[i].message));
+	}
+	return check_uploads(db, arena, out, err);
+}
+
+int db_backup(struct db *db, const char *to, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_BACKUP);
+
+	bind_text(s, 1, to);
+	return stmt_run(db, SQL_BACKUP, err);
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/perl
+# An archive is found sound, or what is wrong with it; a copy of one that is
+# being written to holds all that was acknowledged before.
+use strict;
+use warnings;
+use lib 'tests/lib';
+use Maxistat;
+use Test::More;
+
+sub sqlite {
+	my ($db, $sql) = @_;
+	open my $p, '|-', "sqlite3 -bail '$db' >/dev/null" or die "sqlite3: $!";
+	print $p $sql;
+	return close $p;
+}
+
+sub archive {
+	my $db = scratch('a.db');
+	import_text($db, "host:h$_,test:t,unit:s", "$_\n2\n3\n4\n") for 1 .. 5;
+	return $db;
+}
+
+my $db = archive();
+my ($status, $out, $err) = run_program('fsck', '--db', $db);
+is $status, 0, 'a new archive is sound';
+like $out, qr/is sound: 5 runs, 0 in the trash, 5 uploads/, '... with its counts';
+is $err, '', '... without a complaint';
+
+for (
+	[ 'a wrong count', 'UPDATE environment SET live_runs = 9 WHERE id = 1',
+	  qr/1 environments whose count of live runs is wrong/ ],
+	[ 'a lost result', 'DELETE FROM result WHERE id = 1 << 17',
+	  qr/1 runs that hold another number of results/ ],
+	[ 'a lost run', 'PRAGMA foreign_keys=OFF; DELETE FROM run WHERE id = 2',
+	  qr/1 results of no run/ ],
+	[ 'a lost sample', 'UPDATE result SET samples = substr(samples, 9) WHERE id = 3 << 17',
+	  qr/1 results with another number of samples/ ],
+	[ 'a damaged original', "UPDATE upload SET bytes = x'00' WHERE id = 4",
+	  qr/upload 4 is damaged/ ],
+	[ 'a lost environment', 'PRAGMA foreign_keys=OFF; DELETE FROM environment WHERE id = 3',
+	  qr/rows that point at nothing/ ],
+) {
+	my ($name, $sql, $says) = @$_;
+	my $broken = archive();
+	ok sqlite($broken, "$sql;\n"), "$name: made";
+	($status, $out, $err) = run_program('fsck', '--db', $broken);
+	is $status, 3, '... is found';
+	like $err, $says, '... and named';
+}
+
+# A page overwritten in the middle.
+my $pages = archive();
+sqlite($pages, "PRAGMA wal_checkpoint(TRUNCATE);\n");
+open my $f, '+<:raw', $pages or die "$pages: $!";
+my $size = -s $pages;
+seek $f, 8192 * int($size / 8192 / 2), 0;
+print $f "\xa5" x 8192;
+close $f;
+($status) = run_program('fsck', '--db', $pages);
+is $status, 3, 'a damaged page is found';
+
+# A copy under load.
+my $at = serve($db);
+my ($ids, $pid) = (scratch('ids'));
+defined($pid = fork) or die "fork: $!";
+if (!$pid) {
+	open my $log, '>', $ids or die;
+	$log->autoflush(1);
+	for my $n (1 .. 400) {
+		my $r = put($at, '/runs/host:load,test:t', "$n\n$n.5\n$n.25\n");
+		print $log "$1\n" if $r->{headers}{location} =~ m{/run/(\d+)};
+	}
+	require POSIX;
+	POSIX::_exit(0);
+}
+select undef, undef, undef, 0.05 while !-s $ids;
+my @before = split /\n/, slurp($ids);
+my $copy = scratch('copy.db');
+($status, $out, $err) = run_program('backup', '--db', $db, $copy);
+is "$status $err", '0 ', 'a copy while uploads go on';
+waitpid $pid, 0;
+my (undef, $runs) = run_program('get', '--db', $copy, '/runs.json/host:load,limit=2000');
+my %in = map { $_ => 1 } $runs =~ /"run":(\d+)/g;
+is join(' ', grep { !$in{$_} } @before), '', '... holds all that was acknowledged before';
+($status) = run_program('fsck', '--db', $copy);
+is $status, 0, '... and is sound';
+($status, $out, $err) = run_program('backup', '--db', $db, $copy);
+is $status, 2, 'a copy never takes the place of a file';
+like $err, qr/is there already/, '... and says so';
+($status, $err) = stop($at);
+is "$status $err", '0 ', 'the server had nothing to complain about';
+($status) = run_program('fsck', '--db', $db);
+is $status, 0, 'the archive is sound after all that';
+done_testing;
