@@ -51,18 +51,6 @@ static int options_read(int argc, char **argv, struct options *o,
 
 /* JSON */
 
-static void json_summary(struct json *j, const struct summary *s)
-{
-	json_object(j, "summary");
-	json_int(j, "n", (int64_t)s->n);
-	json_number(j, "min", s->min);
-	json_number(j, "max", s->max);
-	json_number(j, "median", s->median);
-	json_number(j, "mean", s->mean);
-	json_number(j, "stddev", s->stddev);
-	json_object_end(j);
-}
-
 static void json_metric(struct json *j, const struct metric *m)
 {
 	json_object(j, NULL);
@@ -73,7 +61,7 @@ static void json_metric(struct json *j, const struct metric *m)
 	if (m->samples)
 		json_doubles(j, "samples", m->samples, m->n);
 	else
-		json_summary(j, &m->summary);
+		json_summary(j, "summary", &m->summary);
 	json_object_end(j);
 }
 

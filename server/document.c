@@ -22,18 +22,6 @@ static void write_tags(struct json *j, const struct db_env *env)
 	arena_release(&arena);
 }
 
-static void write_summary(struct json *j, const struct summary *s)
-{
-	json_object(j, "summary");
-	json_int(j, "n", (int64_t)s->n);
-	json_number(j, "min", s->min);
-	json_number(j, "max", s->max);
-	json_number(j, "median", s->median);
-	json_number(j, "mean", s->mean);
-	json_number(j, "stddev", s->stddev);
-	json_object_end(j);
-}
-
 static void write_metric(struct json *j, const struct db_result *r)
 {
 	json_object(j, NULL);
@@ -45,7 +33,7 @@ static void write_metric(struct json *j, const struct db_result *r)
 	if (r->set.samples)
 		json_doubles(j, "samples", r->set.samples, r->set.n);
 	else
-		write_summary(j, &r->set.summary);
+		json_summary(j, "summary", &r->set.summary);
 	json_object_end(j);
 }
 

@@ -119,14 +119,13 @@ static void judge(struct comparison *c)
 			     c->b.n ? VERDICT_ONLY_B : VERDICT_NOT_COMPARABLE;
 	else if (isnan(c->diff))
 		c->verdict = VERDICT_NOT_COMPARABLE;
-	else if (c->a.n < 2 || c->b.n < 2)
+	else if (c->a.n < 2 || c->b.n < 2 || isnan(c->a.stddev) ||
+		 isnan(c->b.stddev))
 		c->verdict = VERDICT_TOO_FEW;
 	else if (is_constant(&c->a) && is_constant(&c->b))
 		judge_constants(c);
 	else if (!isnan(c->welch.t))
 		judge_intervals(c, METHOD_WELCH, c->welch.p);
-	else if (isnan(c->a.stddev) || isnan(c->b.stddev))
-		c->verdict = VERDICT_TOO_FEW;
 	else
 		c->verdict = VERDICT_NOT_COMPARABLE;
 }
