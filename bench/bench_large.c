@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "describe.h"
 #include "mem.h"
 #include "number.h"
 #include "verdict.h"
@@ -22,8 +23,8 @@ struct job {
 };
 
 /*
- * As a report does it: compared, detailed, with quantiles. Sets come from the
- * archive with their summary, which is made when they are stored.
+ * All from the bare numbers, as ministat has it: described, compared, detailed,
+ * with quantiles. (In a report the summaries come out of the archive.)
  */
 static void compare(void *arg)
 {
@@ -37,6 +38,8 @@ static void compare(void *arg)
 
 	scratch = x_calloc(1, stats_detail_scratch(N, N, &detail));
 	detail.scratch = scratch;
+	stats_describe(job->a.samples, job->a.n, scratch, &job->a.summary);
+	stats_describe(job->b.samples, job->b.n, scratch, &job->b.summary);
 	stats_compare_detail(job->a, job->b, &options, &detail, &job->result);
 	free(scratch);
 }

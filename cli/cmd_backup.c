@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "db.h"
 #include "mem.h"
+#include "upkeep.h"
 
 /* What was written is on disk before the name is the one asked for. */
 static int publish(const char *from, const char *to, struct err *err)

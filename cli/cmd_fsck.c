@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "db.h"
+#include "upkeep.h"
 
 static int report(struct db *db, const char *path, struct err *err)
 {

@@ -1,4 +1,6 @@
 /* check.c - is the archive sound? And a copy of it while it is in use. */
+#include "upkeep.h"
+
 #include <string.h>
 #include <zstd.h>
 

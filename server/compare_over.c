@@ -28,8 +28,11 @@ static void print_summary(const struct compare *c,
 			  struct buf *out)
 {
 	const struct over_rows *o = &s->over;
+	int decimals = interval_decimals(&o->interval);
 	char text[32];
 
+	/* As many as the mean before it has, or one less. */
+	decimals = decimals > 1 ? 2 : 1;
 	if (o->n + o->n_left_out < 2)
 		return;
 	text_safe(out, s->metric);
@@ -43,10 +46,10 @@ static void print_summary(const struct compare *c,
 		buf_printf(out, "  geometric mean of %zu ratios %.5f  %s %%",
 			   o->n, o->ratio, text);
 		if (!isnan(o->interval.lo)) {
-			print_signed(100 * o->interval.lo, 1, text);
+			print_signed(100 * o->interval.lo, decimals, text);
 			buf_printf(out, ", %g %% over the rows %s ..",
 				   c->rq->options.confidence, text);
-			print_signed(100 * o->interval.hi, 1, text);
+			print_signed(100 * o->interval.hi, decimals, text);
 			buf_printf(out, " %s", text);
 		}
 		buf_char(out, '\n');

@@ -1,6 +1,6 @@
 /*
- * sort.c - sorting doubles: introsort. Not qsort(), which calls a function a
- * comparison and may allocate.
+ * sort.c - sorting doubles in place: introsort, partitioned without branches.
+ * Not qsort(), which calls a function a comparison and may allocate.
  */
 #include "describe.h"
 
@@ -61,39 +61,54 @@ static double median_of_three(double a, double b, double c)
 	return c < a ? a : c > b ? b : c;
 }
 
-/* Hoare's: x[0..returned) <= pivot <= x[returned..n), neither part empty. */
-static size_t partition(double *x, size_t n)
+/*
+ * Moves the values below the pivot to the front; returns how many. Lomuto's
+ * scheme without a branch on the data: what a mispredicted branch costs is
+ * several times what the additional stores cost.
+ */
+static size_t move_below(double *x, size_t n, double pivot)
 {
-	double pivot = median_of_three(x[0], x[n / 2], x[n - 1]);
-	size_t i = 0, j = n - 1;
+	size_t k = 0, i;
 
-	for (;;) {
-		double v;
+	for (i = 0; i < n; i++) {
+		double v = x[i];
 
-		while (x[i] < pivot)
-			i++;
-		while (x[j] > pivot)
-			j--;
-		if (i >= j)
-			break;
-		v = x[i];
-		x[i++] = x[j];
-		x[j--] = v;
+		x[i] = x[k];
+		x[k] = v;
+		k += v < pivot;
 	}
-	return i ? i : 1;
+	return k;
+}
+
+static size_t move_equal(double *x, size_t n, double pivot)
+{
+	size_t k = 0, i;
+
+	for (i = 0; i < n; i++) {
+		double v = x[i];
+
+		x[i] = x[k];
+		x[k] = v;
+		k += v == pivot;
+	}
+	return k;
 }
 
 static void introsort(double *x, size_t n, unsigned depth)
 {
 	while (n > SMALL) {
-		size_t k;
+		double pivot = median_of_three(x[0], x[n / 2], x[n - 1]);
+		size_t k = move_below(x, n, pivot);
 
-		if (depth-- == 0) {
+		if (k == 0) {
+			/* The pivot is the least; its equals are in place. */
+			k = move_equal(x, n, pivot);
+			x += k;
+			n -= k;
+		} else if (depth-- == 0) {
 			heap_sort(x, n);
 			return;
-		}
-		k = partition(x, n);
-		if (k < n - k) {
+		} else if (k < n - k) {
 			introsort(x, k, depth);
 			x += k;
 			n -= k;

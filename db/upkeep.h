@@ -1,0 +1,32 @@
+/*
+ * upkeep.h - what keeps an archive well: looking through it, copying it.
+ */
+#ifndef UPKEEP_H
+#define UPKEEP_H
+
+#include "db.h"
+
+/* What is wrong with an archive; nothing where there are no complaints. */
+struct db_check {
+	const char **complaints;
+	size_t n_complaints;
+	size_t n_uploads; /* unpacked on the way */
+};
+
+/*
+ * Looks at every page, every count and every original.
+ * cost      O(the archive)
+ */
+int db_check(struct db *db, struct arena *arena, struct db_check *out,
+	     struct err *err);
+
+/*
+ * A copy of one moment into a new file, also while the archive is written to.
+ *
+ * db        opened with DB_COPY
+ * to        must not be there, or be empty
+ * cost      reads and writes the archive once; writers do not wait
+ */
+int db_backup(struct db *db, const char *to, struct err *err);
+
+#endif
