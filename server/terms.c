@@ -1,9 +1,11 @@
 /* terms.c - splitting, decoding and encoding terms. */
 #include "terms.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "limits.h"
+#include "unit.h"
 
 int term_refuse(struct written all, const struct term *t, const char *what,
 		struct err *err)
@@ -84,6 +86,34 @@ static int classify(struct written all, struct term *t, struct err *err)
 	return 0;
 }
 
+/*
+ * unit:MB/s in a URL would be MB, and s the next segment: taken for a file's
+ * name, it would change the unit without a word.
+ */
+static int refuse_cut_unit(struct written all, const struct term *t,
+			   struct err *err)
+{
+	const char *end = all.s + all.len, *cut = t->raw + t->raw_len, *stop;
+	char unit[64];
+	int n;
+
+	if (t->kind != TERM_KEY || t->key_len != 4 ||
+	    memcmp(t->key, "unit", 4) || cut == end || *cut != '/')
+		return 0;
+	for (stop = cut + 1; stop < end && !strchr(",/?#", *stop);)
+		stop++;
+	n = (int)(stop - t->value);
+	if (n >= (int)sizeof(unit))
+		return 0;
+	snprintf(unit, sizeof(unit), "%.*s", n, t->value);
+	if (!unit_find(unit))
+		return 0;
+	err_set(err, ERR_INPUT, "'unit:%s': a '/' ends the terms", unit);
+	err_hint(err, "unit:%.*s%%2F%s", (int)t->value_len, t->value,
+		 unit + t->value_len + 1);
+	return err_point(err, all.s, all.len, (size_t)(cut - all.s));
+}
+
 int terms_split(struct written all, size_t offset, size_t len,
 		struct arena *arena, struct segment *out, struct err *err)
 {
@@ -109,7 +139,8 @@ int terms_split(struct written all, size_t offset, size_t len,
 			err_set(err, ERR_INPUT, "an empty term");
 			return err_point(err, all.s, all.len, t.offset);
 		}
-		if (classify(all, &t, err) < 0)
+		if (classify(all, &t, err) < 0 ||
+		    refuse_cut_unit(all, &t, err) < 0)
 			return -1;
 		if (out->n == LIMIT_TERMS)
 			return err_set(err, ERR_INPUT, "more than %u terms",

@@ -53,6 +53,7 @@ my @bad = grep { /\S/ } split /\n/, <<'END';
 400 /runs.json/^a!b:c				[A-Za-z][A-Za-z0-9_.-]*
 400 /runs.json/^kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk:x	at most 64 bytes
 400 /runs.json/host:a,^,host:b			an empty term
+400 /compare.json/unit:MB^/s/host:a		a '/' ends the terms + unit:MB%2Fs
 400 /runs.json/host:a,^				an empty term
 400 /runs.json/^,host:a				an empty term
 400 /compare.json/^/host:a/host:b		an empty segment

@@ -84,6 +84,8 @@ for (
 	  400, qr/reads as a term.*\n.*\n.*\n.*join terms with a comma/ ],
 	[ 'an option in place of a file\'s name', '/runs/host:a/-X', $five, 400,
 	  qr/reads as a term/ ],
+	[ 'a unit cut at its slash', '/runs/host:a,unit:MB/s', $five, 400,
+	  qr/'unit:MB\/s': a '\/' ends the terms[\s\S]*unit:MB%2Fs/ ],
 	[ 'a range', '/runs/host:a..b', $five, 400, qr/a range is for questions/ ],
 	[ 'a key twice', '/runs/host:a,host:b', $five, 400, qr/twice/ ],
 	[ 'a reserved word', '/runs/run:7', $five, 400, qr/reserved/ ],
