@@ -94,23 +94,38 @@ static int run(const struct command *c, int argc, char **argv)
 	return status;
 }
 
-int main(int argc, char **argv)
+static const struct command *find(const char *name)
 {
 	size_t i;
+
+	for (i = 0; i < N_COMMANDS; i++)
+		if (!strcmp(name, commands[i]->name))
+			return commands[i];
+	fprintf(stderr, "maxistat: '%s' is no command; see `maxistat --help`\n",
+		name);
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *c;
 
 	if (argc < 2) {
 		usage(stderr);
 		return EXIT_WRONG;
 	}
-	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help") ||
-	    !strcmp(argv[1], "-h")) {
+	if (strcmp(argv[1], "--help") != 0 && strcmp(argv[1], "help") != 0 &&
+	    strcmp(argv[1], "-h") != 0) {
+		c = find(argv[1]);
+		return c ? run(c, argc - 1, argv + 1) : EXIT_WRONG;
+	}
+	if (argc == 2) {
 		usage(stdout);
 		return EXIT_DONE;
 	}
-	for (i = 0; i < N_COMMANDS; i++)
-		if (!strcmp(argv[1], commands[i]->name))
-			return run(commands[i], argc - 1, argv + 1);
-	fprintf(stderr, "maxistat: '%s' is no command; see `maxistat --help`\n",
-		argv[1]);
-	return EXIT_WRONG;
+	c = find(argv[2]);
+	if (!c)
+		return EXIT_WRONG;
+	command_usage(c, stdout);
+	return EXIT_DONE;
 }

@@ -86,7 +86,9 @@ for my $c (@commands) {
 	is $status, 0, "$c --help";
 	like $out, qr/^usage: maxistat \Q$c\E /, '... prints its usage';
 	is $err, '', '... and nothing on stderr';
+	is +(run_program('help', $c))[1], $out, "help $c says the same";
 }
+is +(run_program('help', 'nix'))[0], 2, 'help of what is no command';
 
 # /help and the front page, on an archive with two runs.
 my $at = serve(scratch('a.db'));
