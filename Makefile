@@ -180,7 +180,8 @@ install: $(B)/maxistat
 		$(DOC)
 	install -m 755 $(B)/maxistat $(DESTDIR)$(PREFIX)/bin/maxistat
 	install -m 644 man/maxistat.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 README.md LICENSE $(wildcard docs/*.md) $(DOC)
+	install -m 644 README.md LICENSE contrib/maxistat.service \
+		$(wildcard docs/*.md) $(DOC)
 
 clean:
 	rm -rf build build-san
