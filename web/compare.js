@@ -114,14 +114,19 @@ function overHosts(report, at, rows) {
 }
 
 function summary(report) {
-	return report.summaries.filter(s => s.n > 1).map(s => el("p", {},
-		`${s.side} against A, ${[s.metric, s.unit].filter(Boolean).join(", ")}: geometric mean of ${s.n} ratios ` +
-		`${s.geometric_mean_ratio.toFixed(5)}; rows up, down, equal: ${s.up}, ${s.down}, ${s.equal}`));
+	return report.summaries.filter(s => s.n > 1).map(s => {
+		const as = {change_interval: {lo: s.lo, hi: s.hi}}, change = s.geometric_mean_ratio - 1;
+		return el("p", {}, `${s.side} against A, ${[s.metric, s.unit].filter(Boolean).join(", ")}: ` +
+			`geometric mean of ${s.n} ratios ${percent(change, decimals(as))} %` +
+			(s.lo === null ? "" : ` (${interval(as)} over the rows)`) +
+			`; rows up, down, equal: ${s.up}, ${s.down}, ${s.equal}` +
+			(s.left_out ? `; without a ratio: ${s.left_out}` : ""));
+	});
 }
 
 function counts(report) {
 	return report.counts.map(c => el("p", {class: "soft"},
-		`${c.rows} rows: ${c.paired} paired, ${c.one_sided} one-sided, ${c.failed} failed, ` +
+		`${c.rows} ${c.rows === 1 ? "row" : "rows"}: ${c.paired} paired, ${c.one_sided} one-sided, ${c.failed} failed, ` +
 		`${c.not_comparable} not comparable. change = (${c.side} − A) / A; Welch, Fieller`));
 }
 
