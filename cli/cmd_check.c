@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "client.h"
 #include "command.h"
 #include "limits.h"
 #include "local.h"
@@ -51,7 +52,11 @@ static int remote_get(const char *url, struct page *page, struct err *err)
 	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_header);
 	curl_easy_setopt(curl, CURLOPT_HEADERDATA, page);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
-	curl_easy_setopt(curl, CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
+	if (client_show_token(curl, err) < 0) {
+		curl_easy_cleanup(curl);
+		curl_global_cleanup();
+		return -1;
+	}
 	rc = curl_easy_perform(curl);
 	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
 	curl_easy_cleanup(curl);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "client.h"
 #include "command.h"
 #include "file.h"
 #include "limits.h"
@@ -106,7 +107,6 @@ static void set_up(CURL *curl, const char *url, struct body *body,
 	curl_easy_setopt(curl, CURLOPT_WRITEDATA, reply);
 	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
-	curl_easy_setopt(curl, CURLOPT_NETRC, (long)CURL_NETRC_OPTIONAL);
 	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
 }
 
@@ -130,14 +130,17 @@ static int push_file(const char *url, const char *path, struct err *err)
 	make_key(key);
 	headers = curl_slist_append(NULL, key);
 	set_up(curl, url, &body, &reply, headers, why);
-	for (tries = 0; tries < TRIES; tries++) {
+	failed = client_show_token(curl, err);
+	for (tries = 0; !failed && tries < TRIES; tries++) {
 		status = try_once(curl, &body, &reply, why);
 		if (status && status != 503 && status != 429)
 			break;
 		if (tries + 1 < TRIES)
 			sleep(wait_for(curl, tries));
 	}
-	if (!status)
+	if (failed)
+		;
+	else if (!status)
 		failed = err_set(err, ERR_OS, "%s: %s", path, why);
 	else if (status >= 400)
 		failed = err_set(err, ERR_INPUT, "%s: %ld: %.300s", path,
@@ -179,6 +182,8 @@ const struct command command_push = {
 	.name = "push",
 	.args = "URL FILE...",
 	.summary = "upload files to a server, trying again while it is busy",
-	.help = "  URL is that of the upload: http://lab:8421/runs/host:apu2\n",
+	.help = "  URL is that of the upload: http://lab:8421/runs/host:apu2\n"
+		"The token is that of MAXISTAT_TOKEN, or the password that "
+		".netrc has for the\nhost.\n",
 	.run = push,
 };

@@ -69,7 +69,7 @@ static int read_option(int c, struct settings *s, struct err *err)
 
 	switch (c) {
 	case OPT_DB:
-		s->db = optarg;
+		s->db = h->archive = optarg;
 		return 0;
 	case OPT_LISTEN:
 		return add(h->listen, &h->n_listen, optarg, err);

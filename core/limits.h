@@ -22,6 +22,7 @@
 	LIMIT(LIMIT_RUNS, 100000u, "runs", "one upload") \
 	LIMIT(LIMIT_NAME, 512u, "bytes", "a test's, metric's or unit's name") \
 	LIMIT(LIMIT_ROWS, 2000u, "rows", "one page") \
+	LIMIT(LIMIT_TOKENS, 1000u, "tokens", "one archive, with revoked ones") \
 	LIMIT(LIMIT_JSON_DEPTH, 64u, "levels", "a JSON document") \
 	LIMIT(LIMIT_PAGE, 256u << 20, "bytes", "one answer") \
 	LIMIT(LIMIT_QUERY_RUNS, 1000000u, "runs", "one query") \

@@ -20,6 +20,7 @@
 #define POOL_BYTES   (128u << 10) /* of headers, a connection */
 #define IDLE_S       30u
 #define SPARE_FILES  64           /* for SQLite, logs, ... */
+#define METHOD_MAX   20           /* bytes that are logged */
 
 /* How long a connection has for each part of a request. */
 #define HEADERS_NS   (10 * NS_PER_S)
@@ -76,9 +77,17 @@ static void *begin(void *cls, const char *uri, struct MHD_Connection *c)
 	x->started_ns = time_monotonic_ns();
 	buf_init(&x->body, l->http->options.max_body);
 	buf_init(&x->rp.body, LIMIT_PAGE);
-	x->rq.uri = arena_strdup(&x->arena, uri);
+	http_keep_uri(x, uri);
 	allow(x, HEADERS_NS);
 	return x;
+}
+
+/* It is somebody else's text, too. */
+static void add_method(struct buf *out, const struct exchange *x)
+{
+	text_safe(out, strlen(x->rq.method) > METHOD_MAX ? "(a long method)" :
+							    x->rq.method);
+	buf_char(out, ' ');
 }
 
 static void log_line(struct exchange *x)
@@ -88,7 +97,8 @@ static void log_line(struct exchange *x)
 
 	buf_init(&b, 4096);
 	time_print(x->rq.now_ns, at);
-	buf_printf(&b, "%s %s %s ", at, x->peer, x->rq.method);
+	buf_printf(&b, "%s %s ", at, x->peer);
+	add_method(&b, x);
 	text_safe(&b, strlen(x->rq.uri) > 900 ? "(a long URL)" : x->rq.uri);
 	buf_printf(&b, " %d %zu %" PRId64 "us\n", x->rp.status, x->sent,
 		   (time_monotonic_ns() - x->started_ns) / 1000);
@@ -142,8 +152,9 @@ static void complain(const struct exchange *x)
 	struct buf b;
 
 	buf_init(&b, 4 * LIMIT_URL);
+	add_method(&b, x);
 	text_safe(&b, x->rq.uri);
-	fprintf(stderr, "maxistat serve: %s %s: %s\n", x->rq.method,
+	fprintf(stderr, "maxistat serve: %s: %s\n",
 		b.over ? "(a long URL)" : b.data, x->rp.internal);
 	buf_release(&b);
 }
@@ -242,6 +253,11 @@ static enum MHD_Result on_headers(struct exchange *x, const char *method)
 	http_fill_request(x, method);
 	host = http_header(x, "Host");
 	x->phase = PHASE_BODY;
+	if (x->told_token)
+		return send_error(x, ERR_INPUT, "a token does not belong into "
+				  "a URL, where it is logged and kept",
+				  "use the Authorization header; revoke this "
+				  "one: maxistat token revoke");
 	if (atomic_load(&x->http->draining))
 		return send_error(x, ERR_BUSY, "the server is stopping", NULL);
 	atomic_fetch_add(&x->http->under_way, 1);
@@ -279,7 +295,6 @@ static enum MHD_Result answer(struct exchange *x)
 	x->rq.body = x->body.data ? x->body.data : "";
 	x->rq.body_len = x->body.len;
 	x->rq.resume = resume;
-	x->rq.connection = x;
 	if (route_dispatch(&x->rq, &x->rp) == REPLY_NOW)
 		return send_reply(x);
 	x->phase = PHASE_LATER;
@@ -374,7 +389,8 @@ int http_start(struct server *server, const struct http_options *options,
 	http->server = server;
 	http->options = *options;
 	pthread_mutex_init(&http->log_mutex, NULL);
-	if (reaper_start(&http->reaper, err) < 0) {
+	if (token_store_open(options->archive, &http->tokens, err) < 0 ||
+	    reaper_start(&http->reaper, err) < 0) {
 		http_stop(http);
 		return -1;
 	}
@@ -386,6 +402,7 @@ int http_start(struct server *server, const struct http_options *options,
 		}
 		http->n_listeners++;
 	}
+	http_warn_plain(http);
 	*out = http;
 	return 0;
 }
@@ -428,6 +445,7 @@ void http_stop(struct http *http)
 		close(http->listeners[i].fd);
 	}
 	reaper_stop(http->reaper);
+	token_store_close(http->tokens);
 	pthread_mutex_destroy(&http->log_mutex);
 	x_free(http);
 }

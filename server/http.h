@@ -13,6 +13,7 @@
 #define HTTP_LISTEN_MAX 8
 
 struct http_options {
+	const char *archive; /* its tokens lie beside it */
 	const char *listen[HTTP_LISTEN_MAX]; /* ADDR:PORT, [ADDR]:PORT, PORT */
 	size_t n_listen;
 	const char *names[HTTP_LISTEN_MAX];  /* more allowed Hosts */

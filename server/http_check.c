@@ -7,7 +7,7 @@
 
 /* What of a header is counted. */
 struct seen {
-	size_t hosts, lengths, codings;
+	size_t hosts, lengths, codings, tokens;
 	bool chunked;       /* all codings say exactly that */
 	const char *expect; /* NULL: none */
 };
@@ -26,6 +26,8 @@ static enum MHD_Result look(void *cls, enum MHD_ValueKind kind,
 	} else if (!strcasecmp(name, "Transfer-Encoding")) {
 		s->codings++;
 		s->chunked &= !strcasecmp(value, "chunked");
+	} else if (!strcasecmp(name, "Authorization")) {
+		s->tokens++;
 	} else if (!strcasecmp(name, "Expect")) {
 		s->expect = value;
 	}
@@ -53,6 +55,9 @@ int http_check(struct MHD_Connection *connection, const char *uri,
 	MHD_get_connection_values(connection, MHD_HEADER_KIND, look, &s);
 	if (s.hosts > 1)
 		return err_set(err, ERR_INPUT, "%zu Host headers", s.hosts);
+	if (s.tokens > 1)
+		return err_set(err, ERR_INPUT, "%zu Authorization headers",
+			       s.tokens);
 	if (s.lengths > 1)
 		return err_set(err, ERR_INPUT, "%zu Content-Length headers",
 			       s.lengths);

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "http.h"
+#include "token_file.h"
 
 struct listener {
 	struct http *http;
@@ -27,6 +28,7 @@ struct http {
 	atomic_bool draining;
 	atomic_int under_way;
 	struct reaper *reaper;
+	struct token_store *tokens;
 	pthread_mutex_t log_mutex;
 };
 
@@ -47,6 +49,7 @@ struct exchange {
 	enum phase phase;
 	_Atomic int waiting;
 	bool counted;
+	bool told_token; /* there was one in the URL, which is gone */
 	int64_t started_ns;
 	size_t sent;
 	char peer[64];
@@ -59,6 +62,10 @@ const char *http_header(const struct exchange *x, const char *name);
 void http_fill_request(struct exchange *x, const char *method);
 /* localhost, our address or name, a --name; with or without our port. */
 bool http_host_ok(const struct exchange *x, const char *host);
+/* Keeps the URI, and a token in it for no time at all. */
+void http_keep_uri(struct exchange *x, const char *uri);
+/* Tokens on a wire that others may read are warned of. */
+void http_warn_plain(const struct http *http);
 /* Does a page of another site send this? */
 bool http_is_foreign(const struct exchange *x, const char *host);
 

@@ -1,4 +1,6 @@
 /* http_who.c - who asks, for which host, and what they may. */
+#include <sodium.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -55,33 +57,91 @@ bool http_is_foreign(const struct exchange *x, const char *host)
 	return strncmp(origin, "http://", 7) || strcmp(origin + 7, host);
 }
 
-static enum scope scope_of(const struct exchange *x,
-			   const struct sockaddr *peer)
+void http_keep_uri(struct exchange *x, const char *uri)
+{
+	x->told_token = token_in_url(uri);
+	x->rq.uri = x->told_token ? "/(a token in the URL)" :
+		arena_strdup(&x->arena, uri);
+}
+
+void http_warn_plain(const struct http *http)
+{
+	size_t i;
+
+	if (token_store_look(http->tokens) != TOKENS_THERE)
+		return;
+	for (i = 0; i < http->n_listeners; i++)
+		if (!http->listeners[i].loopback)
+			fprintf(stderr, "maxistat serve: warning: %s is plain "
+				"HTTP; tokens can be read on the way\n",
+				http->listeners[i].url);
+}
+
+static const struct sockaddr *peer_of(const struct exchange *x)
+{
+	return MHD_get_connection_info(x->connection,
+				       MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+		->client_addr;
+}
+
+static bool is_trusted(const struct exchange *x)
 {
 	const struct http_options *o = &x->http->options;
 	size_t i;
 
-	/* The listening socket decides, not the peer. */
-	if (x->listener->loopback)
-		return SCOPE_ADMIN;
-	if (o->open)
-		return SCOPE_EDIT;
 	for (i = 0; i < o->n_trust; i++)
-		if (cidr_has(o->trust[i], peer))
-			return SCOPE_EDIT;
-	return SCOPE_READ;
+		if (cidr_has(o->trust[i], peer_of(x)))
+			return true;
+	return false;
+}
+
+/* Whoever shows a token must show a good one, also where none is needed. */
+static int check_token(struct request *rq, const char *header, struct err *err)
+{
+	const struct exchange *x = rq->connection;
+	struct token_shown shown;
+	struct token t;
+	int rc = token_of_header(header, &shown, err);
+
+	if (!rc)
+		rc = token_store_check(x->http->tokens, &shown, rq->now_ns,
+				       &t, err);
+	sodium_memzero(&shown, sizeof(shown));
+	if (rc < 0)
+		return -1;
+	if (t.scope > rq->scope)
+		rq->scope = t.scope;
+	rq->sender = arena_strdup(rq->arena, t.name);
+	rq->known = true;
+	return 0;
+}
+
+static int authorize(struct request *rq, struct err *err)
+{
+	const struct exchange *x = rq->connection;
+	const char *shown = http_header(x, "Authorization");
+	const char *host = http_header(x, "Host");
+	enum token_state tokens = token_store_look(x->http->tokens);
+
+	if (http_is_foreign(x, host ? host : ""))
+		return err_set(err, ERR_FORBIDDEN, "a page of another site may "
+			       "not do this here");
+	if (tokens == TOKENS_BROKEN)
+		return err_set(err, ERR_ARCHIVE, "the tokens of this archive "
+			       "cannot be read; the server's log says why");
+	rq->scope = scope_without_token(x->listener->loopback,
+					tokens == TOKENS_THERE,
+					x->http->options.open, is_trusted(x));
+	return shown && tokens == TOKENS_THERE ?
+		check_token(rq, shown, err) : 0;
 }
 
 void http_fill_request(struct exchange *x, const char *method)
 {
-	const struct sockaddr *peer =
-		MHD_get_connection_info(x->connection,
-					MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-			->client_addr;
 	struct request *rq = &x->rq;
 	const char *host = http_header(x, "Host");
 
-	peer_name(peer, x->peer, sizeof(x->peer));
+	peer_name(peer_of(x), x->peer, sizeof(x->peer));
 	rq->method = arena_strdup(&x->arena, method);
 	rq->accept = http_header(x, "Accept");
 	rq->idempotency_key = http_header(x, "Idempotency-Key");
@@ -89,7 +149,8 @@ void http_fill_request(struct exchange *x, const char *method)
 	rq->base = arena_printf(&x->arena, "http://%s",
 				host ? host : x->listener->host);
 	rq->sender = x->peer;
-	rq->scope = scope_of(x, peer);
+	rq->authorize = authorize;
+	rq->connection = x;
 	rq->server = x->http->server;
 	rq->arena = &x->arena;
 	rq->now_ns = time_now_ns();

@@ -17,8 +17,21 @@ static void help_routes(const struct request *rq, struct buf *out)
 		"behind the first word of the\npath, or an Accept header, asks "
 		"for another representation.\n\n");
 	for (r = routes; r->path; r++)
-		buf_printf(out, "  %-9s %-18s %s\n", r->methods, r->path,
-			   r->summary);
+		buf_printf(out, "  %-9s %-18s %s%s%s%s\n", r->methods,
+			   r->path, r->summary,
+			   r->scope == SCOPE_READ ? "" : " [",
+			   r->scope == SCOPE_READ ? "" : scope_name(r->scope),
+			   r->scope == SCOPE_READ ? "" : "]");
+	buf_str(out,
+"\n[upload], [edit] and [admin] are scopes; each includes the ones before it.\n"
+"What has none is open to all. On a loopback address all is open as long as\n"
+"the archive has no tokens; else one is shown:\n"
+"\n"
+"  maxistat token add NAME --scope upload --db FILE     prints it, once\n"
+"  curl -H \"Authorization: Bearer $TOKEN\" ...          or, from ~/.netrc\n"
+"  machine HOST login any password TOKEN                with curl -n\n"
+"\n"
+"401: none, or one that is not good; 403: its scope is too small.\n");
 }
 
 static void help_terms(const struct request *rq, struct buf *out)
@@ -44,7 +57,7 @@ static void help_terms(const struct request *rq, struct buf *out)
 "  name=value       an option\n"
 "\n"
 "Keys: any tag or parameter; test, metric, unit, better, role of a result.\n"
-"Inside a value , / ~ % # ? blanks and .. are written as %XX.\n"
+"Inside a value , / ~ % # ? blanks and .. are written as %XX: unit:MB%2Fs.\n"
 "/compare/A/B; with three segments or more the first is common:\n"
 "/compare/COMMON/A/B. A is the baseline: change = (B - A) / A.\n"
 "Options stand in any segment, or behind '?' joined by '&'.\n");

@@ -105,5 +105,6 @@ void reply_error(const struct request *rq, struct reply *rp,
 	if (rp->status == 503)
 		reply_header(rp, "Retry-After", "1");
 	if (rp->status == 401)
-		reply_header(rp, "WWW-Authenticate", "Bearer");
+		reply_header(rp, "WWW-Authenticate",
+			     "Bearer realm=\"maxistat\"");
 }

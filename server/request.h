@@ -18,14 +18,13 @@
 #include "buf.h"
 #include "db.h"
 #include "options.h"
+#include "scope.h"
 #include "terms.h"
 #include "writer.h"
 
 enum { REPLY_NOW = 0, REPLY_LATER = 1 };
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_HTML };
-
-enum scope { SCOPE_READ, SCOPE_UPLOAD, SCOPE_EDIT, SCOPE_ADMIN };
 
 /* The program that serves: one a process. */
 struct server {
@@ -46,13 +45,19 @@ struct request {
 	const char *base;            /* "http://lab:8421"; "" in-process */
 	const char *sender;          /* a token's name or an address */
 	enum scope scope;            /* what the sender may do at the most */
+	bool known;                  /* a token was shown */
+	/*
+	 * Fills the three above for a page that is not open to all; NULL: they
+	 * are filled. -1: what was shown is no good.
+	 */
+	int (*authorize)(struct request *rq, struct err *err);
 	const char *body;
 	size_t body_len;
 	struct server *server;
 	struct arena *arena;
 	int64_t now_ns;
 	void (*resume)(struct request *rq);
-	void *connection;            /* of the one with resume */
+	void *connection;            /* of who received it */
 
 	/* Filled by route_dispatch(). */
 	const struct route *route;

@@ -215,20 +215,35 @@ static int find_route(struct request *rq, struct reply *rp, struct path *p,
 			   no_page(rq, p, err);
 }
 
-static int check_scope(const struct request *rq, struct err *err)
+static bool is_read(const char *method)
 {
-	if (rq->route->scope == SCOPE_READ)
+	return !strcmp(method, "GET") || !strcmp(method, "HEAD");
+}
+
+/* Reading is open: what shows who somebody is, is not even looked at. */
+static int check_scope(struct request *rq, struct err *err)
+{
+	enum scope needed = rq->route->scope;
+
+	if (needed == SCOPE_READ)
 		return 0;
-	if (!rq->server->writer || rq->server->read_only) {
-		err_set(err, ERR_BUSY, "this archive is served read-only");
+	if (!is_read(rq->method) &&
+	    (!rq->server->writer || rq->server->read_only))
+		return err_set(err, ERR_BUSY, "this archive is served "
+			       "read-only");
+	if (rq->authorize && rq->authorize(rq, err) < 0)
 		return -1;
-	}
-	if (rq->scope < rq->route->scope) {
-		err_set(err, ERR_AUTH, "writing needs a token here");
-		return err_hint(err, "off loopback, writes are open only with "
-				"serve --open or --trust");
-	}
-	return 0;
+	if (rq->scope >= needed)
+		return 0;
+	if (rq->known)
+		return err_set(err, ERR_FORBIDDEN, "this needs a token of "
+			       "scope %s; that of '%s' is %s",
+			       scope_name(needed), rq->sender,
+			       scope_name(rq->scope));
+	err_set(err, ERR_AUTH, "this needs a token of scope %s",
+		scope_name(needed));
+	return err_hint(err, "`maxistat token add` makes one; show it as "
+			"Authorization: Bearer, or from .netrc with curl -n");
 }
 
 void route_error_format(struct request *rq)
@@ -292,8 +307,7 @@ int route_dispatch(struct request *rq, struct reply *rp)
 
 	rp->status = 200;
 	rp->type = "text/plain; charset=utf-8";
-	if (asset && (!strcmp(rq->method, "GET") ||
-		      !strcmp(rq->method, "HEAD"))) {
+	if (asset && is_read(rq->method)) {
 		rp->type = asset->type;
 		buf_add(&rp->body, asset->data, asset->len);
 		return REPLY_NOW;

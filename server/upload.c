@@ -6,6 +6,7 @@
 
 #include "describe.h"
 #include "import.h"
+#include "token.h"
 #include "upload_check.h"
 #include "upload_terms.h"
 
@@ -220,6 +221,22 @@ static void warn_host(struct report *r)
 		}
 }
 
+/* The log of a script may show the token it has, and all may read the log. */
+static int refuse_token(const struct report *r, struct err *err)
+{
+	size_t at = token_in_text(r->text, r->text_len), line = 1, i;
+
+	if (at == r->text_len)
+		return 0;
+	for (i = 0; i < at; i++)
+		line += r->text[i] == '\n';
+	err_set(err, ERR_INPUT, "line %zu: a token stands there; whoever reads "
+		"the archive could use it", line);
+	err->line = line;
+	return err_hint(err, "take it out, and if it was shown elsewhere: "
+			"maxistat token revoke");
+}
+
 int upload_prepare(const struct upload_source *src, struct arena *arena,
 		   struct upload *out, struct err *err)
 {
@@ -229,7 +246,8 @@ int upload_prepare(const struct upload_source *src, struct arena *arena,
 	memset(out, 0, sizeof(*out));
 	report_init(r, arena);
 	if (import_parse(src->data, src->len, src->options->format, r, &formats,
-			 err) < 0)
+			 err) < 0 ||
+	    refuse_token(r, err) < 0)
 		return -1;
 	if (r->n_errors || r->over_limit)
 		return refuse_errors(r, err);
