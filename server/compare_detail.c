@@ -5,27 +5,50 @@
 #include "figures.h"
 #include "report_text.h"
 
+/* " (3.1 .. 3.4)", or nothing where there is no interval */
+static void print_around(const struct interval *x, struct buf *out)
+{
+	char lo[32], hi[32];
+
+	if (isnan(x->lo) || isnan(x->hi))
+		return;
+	print_ends(x, lo, hi);
+	buf_printf(out, " (%s .. %s)", lo, hi);
+}
+
+static void print_quantile(const struct quantile_pair *q, char name,
+			   struct buf *out)
+{
+	char x[32], hi[32];
+
+	print_value(q->a, x);
+	buf_printf(out, "  p%-22g A %s", 100 * q->p, x);
+	print_around(&q->a_interval, out);
+	print_value(q->b, x);
+	buf_printf(out, "  %c %s", name, x);
+	print_around(&q->b_interval, out);
+	if (!isnan(q->change_interval.lo)) {
+		int decimals = interval_decimals(&q->change_interval);
+
+		print_signed(100 * q->change_interval.lo, decimals, x);
+		print_signed(100 * q->change_interval.hi, decimals, hi);
+		buf_printf(out, "  change %s .. %s %%", x, hi);
+	}
+	if (isnan(q->a_interval.lo) || isnan(q->b_interval.lo))
+		buf_printf(out, "  (an interval needs %zu a side)",
+			   stats_quantile_needs(q->p));
+	buf_char(out, '\n');
+}
+
 static void print_quantiles(const struct row *row, size_t side, char name,
 			    struct buf *out)
 {
 	const struct quantile_pair *q = row->quantiles[side];
-	char a[32], b[32], lo[32], hi[32];
 	size_t i;
 
-	for (i = 0; q && i < QUANTILE_COUNT; i++) {
-		if (isnan(q[i].a))
-			continue;
-		print_value(q[i].a, a);
-		print_value(q[i].b, b);
-		buf_printf(out, "  p%-22g A %s  %c %s", 100 * q[i].p, a, name,
-			   b);
-		if (!isnan(q[i].change_interval.lo)) {
-			print_signed(100 * q[i].change_interval.lo, 2, lo);
-			print_signed(100 * q[i].change_interval.hi, 2, hi);
-			buf_printf(out, "  change %s .. %s %%", lo, hi);
-		}
-		buf_char(out, '\n');
-	}
+	for (i = 0; q && i < QUANTILE_COUNT; i++)
+		if (!isnan(q[i].a))
+			print_quantile(&q[i], name, out);
 }
 
 void compare_detail(const struct compare *c, size_t side, struct buf *out)

@@ -88,6 +88,22 @@ static void print_figure(struct buf *out, double x, enum kind kind)
 	}
 }
 
+static void print_interval(struct buf *out, const struct interval *i,
+			   enum kind kind)
+{
+	char lo[32], hi[32];
+	int decimals = interval_decimals(i);
+
+	if (kind == CHANGE) {
+		print_signed(100 * i->lo, decimals, lo);
+		print_signed(100 * i->hi, decimals, hi);
+		buf_printf(out, "%s %% .. %s %%", lo, hi);
+	} else {
+		print_ends(i, lo, hi);
+		buf_printf(out, "%s .. %s", lo, hi);
+	}
+}
+
 void figures_text(const struct comparison *c, const char *unit,
 		  struct buf *out)
 {
@@ -101,11 +117,10 @@ void figures_text(const struct comparison *c, const char *unit,
 		if (isnan(values[i].lo))
 			continue;
 		buf_printf(out, "  %-23s ", f->name);
-		print_figure(out, values[i].lo, f->kind);
-		if (f->is_interval) {
-			buf_str(out, " .. ");
-			print_figure(out, values[i].hi, f->kind);
-		}
+		if (f->is_interval)
+			print_interval(out, &values[i], f->kind);
+		else
+			print_figure(out, values[i].lo, f->kind);
 		if (f->kind == IN_UNIT && unit) {
 			buf_char(out, ' ');
 			text_safe(out, unit);

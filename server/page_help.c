@@ -125,6 +125,13 @@ static void help_stats(const struct request *rq, struct buf *out)
 	buf_str(out, "\nFigures of detail=1 and of JSON:\n\n");
 	figures_help(out);
 	buf_str(out,
+"  p_holm, p_bh            welch_p among all rows (Holm 1979; Benjamini &\n"
+"                          Hochberg 1995)\n"
+"  p50 p90 p95 p99         with bootstrap=1: type 7; the interval of one side\n"
+"                          by the exact bootstrap distribution (Hutson &\n"
+"                          Ernst 2000), from 6, 100, 200, 1000 samples on;\n"
+"                          that of the change by 10,000 draws of ranks, the\n"
+"                          same at every repetition\n"
 "\n"
 "/check: a row counts as worse when its verdict is worse and Holm holds; what\n"
 "A has and B lacks counts too, unless missing=ignore; miss=5: undecided where\n"

@@ -112,6 +112,21 @@ void print_value(double x, char out[32])
 	snprintf(out, 32, "%.*f", want, x);
 }
 
+void print_ends(const struct interval *i, char lo[32], char hi[32])
+{
+	double half = i->hi / 2 - i->lo / 2;
+	int decimals;
+
+	if (!(half > 0) || fmax(fabs(i->lo), fabs(i->hi)) >= EXPONENT_FROM) {
+		print_value(i->lo, lo);
+		print_value(i->hi, hi);
+		return;
+	}
+	decimals = clamp(1 - (int)floor(log10(half)), 0, 20);
+	snprintf(lo, 32, "%.*f", decimals, i->lo);
+	snprintf(hi, 32, "%.*f", decimals, i->hi);
+}
+
 /* "1.5": a half-width in percent, two significant digits. */
 static void print_width(struct buf *out, double percent)
 {

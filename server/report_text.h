@@ -25,6 +25,9 @@ void print_change(struct buf *out, const struct comparison *c);
  */
 void print_value(double x, char out[32]);
 
+/* The ends of an interval, with two significant digits of its half-width. */
+void print_ends(const struct interval *i, char lo[32], char hi[32]);
+
 /*
  * "udp  throughput 54.92 MB/s +/- 1.5 % (n 40); for +/- 1 % about 46 more;
  * direction assumed: higher", of a metric whose summary is filled.

@@ -57,12 +57,14 @@ struct rank_interval stats_median_interval(const double *sorted, size_t n,
 	return r;
 }
 
-bool stats_quantile_ok(size_t n, double p)
+size_t stats_quantile_needs(double p)
 {
 	if (p == .5)
-		return n >= 6;
-	/* 1 - .99 is a little less than .01. */
-	return (double)n * fmin(p, 1 - p) > 10 * (1 - 1e-9);
+		return 6;
+	if (!(p > 0 && p < 1))
+		return SIZE_MAX;
+	/* 1 - .99 is a little more than .01. */
+	return (size_t)ceil(10 / fmin(p, 1 - p) * (1 - 1e-9));
 }
 
 /* The rank that type 7 looks at, from 1. */
@@ -91,7 +93,7 @@ struct rank_interval stats_quantile_interval(const double *sorted, size_t n,
 	struct rank_interval r = { no_interval, 0, 0, NAN };
 
 	assert(level > 0 && level < 1);
-	if (n == 0 || !stats_quantile_ok(n, p))
+	if (n < stats_quantile_needs(p))
 		return r;
 	r.lo_rank = rank_at((1 - level) / 2, n, rank_of(n, p));
 	r.hi_rank = rank_at((1 + level) / 2, n, rank_of(n, p));
@@ -221,7 +223,7 @@ bool stats_quantile_pair(const double *a_sorted, size_t na,
 		out->diff = out->b - out->a;
 	if (!(a_sorted[0] < 0 && a_sorted[na - 1] > 0))
 		out->change_ratio = change_of(out->a, out->b);
-	if (stats_quantile_ok(na, p) && stats_quantile_ok(nb, p))
+	if (na >= stats_quantile_needs(p) && nb >= stats_quantile_needs(p))
 		draw_intervals(a_sorted, na, b_sorted, nb, level, scratch, out);
 	return true;
 }

@@ -43,11 +43,11 @@ struct rank_interval stats_median_interval(const double *sorted, size_t n,
 					   double level);
 
 /*
- * May this percentile of n samples have an interval? Not where fewer than 10
- * samples are expected beyond it, n < 10 / (1 - p) (p99: 1,000; p90: 100), and
- * below .5 the same from the other end; the median from 6 samples on.
+ * How many samples an interval of this percentile needs: 10 expected beyond it,
+ * 10 / (1 - p) (p99: 1,000; p90: 100), and below .5 the same from the other
+ * end; the median 6; the ends of a distribution never have one (SIZE_MAX).
  */
-bool stats_quantile_ok(size_t n, double p);
+size_t stats_quantile_needs(double p);
 
 /*
  * The interval of a quantile of type 7 by the bootstrap, without resampling:
@@ -57,7 +57,7 @@ bool stats_quantile_ok(size_t n, double p);
  * the Beta distribution takes the place of the binomial). The ends are the
  * samples at its (1 - level) / 2 and (1 + level) / 2.
  *
- * returns   NAN ends where stats_quantile_ok() says no; .level is as asked for
+ * returns   NAN ends below stats_quantile_needs(); .level is as asked for
  * source    Efron 1979, Ann. Stat. 7(1), 1-26, sec. 3 (the median's exact
  *           bootstrap distribution); Hutson & Ernst 2000, J. R. Stat. Soc. B
  *           62(1), 89-94
@@ -89,7 +89,7 @@ struct quantile_pair {
  *
  * scratch   2 * QUANTILE_DRAWS doubles, overwritten
  * returns   false where a set is empty; without intervals where
- *           stats_quantile_ok() says no for a side
+ *           a side has fewer than stats_quantile_needs()
  * cost      some 3 ms, whatever n
  * source    generator: Steele, Lea & Flood 2014 (splitmix64); Beta from Gamma
  *           draws: Marsaglia & Tsang 2000, ACM TOMS 26(3), 363-372

@@ -247,6 +247,11 @@ subtest 'bootstrap=1 and exact=1' => sub {
 		@{ comparison_of($doc, 'long')->{quantiles} };
 	ok defined $p99->{a_interval}{lo}, '... that of 1100 has';
 	cmp_ok $p99->{a_interval}{lo}, '<=', $p99->{a}, '... around it';
+	my $text = page($db, "/compare$path")->{body};
+	like $text, qr/^ +p50 +A \S+ \(\S+ \.\. \S+\)  B .*  change \S+ \.\. \S+ %$/m,
+		'the text has the intervals';
+	like $text, qr/^ +p99 +A \S+  B \S+  \(an interval needs 1000 a side\)$/m,
+		'... or says what they need';
 	ok !exists comparison_of(json_of($db, $sides), 't')->{quantiles},
 		'and only where asked for';
 	my $normal = comparison_of(json_of($db, $sides), 't')->{figures};

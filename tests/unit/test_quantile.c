@@ -60,18 +60,16 @@ static void test_median_interval(void **state)
 	assert_nan(r.interval.hi);
 }
 
-static void test_refused(void **state)
+static void test_needs(void **state)
 {
 	(void)state;
-	assert_true(stats_quantile_ok(1000, .99));
-	assert_false(stats_quantile_ok(999, .99));
-	assert_true(stats_quantile_ok(100, .9));
-	assert_false(stats_quantile_ok(99, .9));
-	assert_true(stats_quantile_ok(200, .95));
-	assert_true(stats_quantile_ok(1000, .01));
-	assert_false(stats_quantile_ok(999, .01));
-	assert_true(stats_quantile_ok(6, .5));
-	assert_false(stats_quantile_ok(5, .5));
+	assert_int_equal(stats_quantile_needs(.99), 1000);
+	assert_int_equal(stats_quantile_needs(.95), 200);
+	assert_int_equal(stats_quantile_needs(.9), 100);
+	assert_int_equal(stats_quantile_needs(.5), 6);
+	assert_int_equal(stats_quantile_needs(.01), 1000);
+	assert_true(stats_quantile_needs(0) == SIZE_MAX);
+	assert_true(stats_quantile_needs(1) == SIZE_MAX);
 }
 
 /* The r-th smallest of n draws from 1..n, by drawing. */
@@ -168,7 +166,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_type6),
 		cmocka_unit_test(test_median_interval),
-		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_needs),
 		cmocka_unit_test(test_interval_by_force),
 		cmocka_unit_test(test_pair),
 		cmocka_unit_test(test_pair_not_defined),
