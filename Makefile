@@ -99,14 +99,32 @@ $(B)/bench/bench: $(BENCHOBJ) $(LIBOBJ)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-# The control of tests/http/kill.t: it acknowledges before COMMIT, and so must
-# lose runs.
-$(B)/db/writer-early.o: db/writer.c $(B)/flags
-	$(call say,CC,$<)
-	$(Q)$(call compile,db) -DACK_BEFORE_COMMIT -c -o $@ $<
-$(B)/maxistat-early: $(filter-out $(B)/db/writer.o,$(OBJ)) $(B)/db/writer-early.o
+# The controls of tests/http/kill.t and powercut.t: the program with one file of
+# it made wrong, which must lose runs.
+CONTROLS       = early unsynced
+WRONG_early    = db/writer -DACK_BEFORE_COMMIT
+WRONG_unsynced = db/open -DSYNCHRONOUS_NORMAL
+wrong          = $(firstword $(WRONG_$(1)))
+define control
+$(B)/$(call wrong,$(1))-$(1).o: $(call wrong,$(1)).c $(B)/flags
+	$$(call say,CC,$$<)
+	$$(Q)$$(call compile,db) $(lastword $(WRONG_$(1))) -MMD -MP -c \
+		-o $$@ $$<
+$(B)/maxistat-$(1): $(filter-out $(B)/$(call wrong,$(1)).o,$(OBJ)) \
+		$(B)/$(call wrong,$(1))-$(1).o
+	$$(call say,LD,$$@)
+	$$(Q)$$(CC) $$(ALL) $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
+-include $(B)/$(call wrong,$(1))-$(1).d
+endef
+$(foreach c,$(CONTROLS),$(eval $(call control,$(c))))
+CHECKED  = $(B)/maxistat $(CONTROLS:%=$(B)/maxistat-%) $(PRELOAD) $(UNIT)
+
+# What tests put before the C library. A sanitizer wants that place itself.
+PRELOAD := $(if $(SAN),,$(patsubst %.c,$(B)/%.so,$(wildcard tests/preload/*.c)))
+$(B)/tests/preload/%.so: tests/preload/%.c $(B)/flags
+	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(call compile,tests) -fPIC -shared -o $@ $<
 
 # A changed flag or compiler rebuilds everything. Every object waits for this,
 # so it is here that a missing library is named.
@@ -135,10 +153,12 @@ endif
 
 run_tests = @MAXISTAT=$(B)/maxistat SAN='$(SAN)' UPDATE='$(UPDATE)' \
 	    CC='$(CC)' tests/run
-check: $(B)/maxistat $(B)/maxistat-early $(UNIT)
+check: $(CHECKED)
 	$(run_tests) $(TESTS)
 
-check-long: $(B)/maxistat $(B)/maxistat-early $(UNIT) $(LONG_C)
+check-long: export KILL_ROUNDS ?= 1000
+check-long: export POWER_CUTS ?= 1000
+check-long: $(CHECKED) $(LONG_C)
 	$(if $(LONG),,@echo 'there are no long tests yet: tests/long/*.t')
 	$(run_tests) $(TESTS) $(LONG)
 

@@ -137,6 +137,7 @@ static int open_archive(const struct settings *s, struct server *server,
 		return -1;
 	if (db_pool_open(s->db, &server->readers, err) < 0) {
 		db_writer_stop(server->writer);
+		db_writer_close(server->writer);
 		return -1;
 	}
 	return 0;
@@ -185,6 +186,7 @@ static int serve(int argc, char **argv, struct err *err)
 	if (http_start(&server, &s.http, &http, err) < 0) {
 		db_writer_stop(server.writer);
 		db_pool_close(server.readers);
+		db_writer_close(server.writer);
 		return -1;
 	}
 	for (i = 0; i < s.http.n_listen; i++)
@@ -196,6 +198,7 @@ static int serve(int argc, char **argv, struct err *err)
 	db_writer_stop(server.writer);
 	http_stop(http);
 	db_pool_close(server.readers);
+	db_writer_close(server.writer);
 	if (s.http.log)
 		fclose(s.http.log);
 	return EXIT_DONE;

@@ -120,7 +120,7 @@ int db_writer_start(struct db *db, struct db_writer **out, struct err *err)
 	pthread_mutex_init(&w->mutex, NULL);
 	pthread_cond_init(&w->more, NULL);
 	if (pthread_create(&w->thread, NULL, loop, w)) {
-		x_free(w);
+		db_writer_close(w);
 		return err_set(err, ERR_OS, "cannot start the writer's thread");
 	}
 	*out = w;
@@ -146,6 +146,12 @@ void db_writer_stop(struct db_writer *writer)
 	pthread_cond_signal(&writer->more);
 	pthread_mutex_unlock(&writer->mutex);
 	pthread_join(writer->thread, NULL);
+}
+
+void db_writer_close(struct db_writer *writer)
+{
+	if (!writer)
+		return;
 	pthread_cond_destroy(&writer->more);
 	pthread_mutex_destroy(&writer->mutex);
 	db_close(writer->db);

@@ -28,7 +28,14 @@ int db_writer_start(struct db *db, struct db_writer **out, struct err *err);
 /* Never blocks; job stays the caller's and must live until done() is called. */
 void db_writer_add(struct db_writer *writer, struct db_job *job);
 
-/* Finishes what waits, ends the thread and closes the database. */
+/* Finishes what waits and ends the thread; nothing may be added after that. */
 void db_writer_stop(struct db_writer *writer);
+
+/*
+ * Closes a stopped writer's database; NULL is fine. To be called after all
+ * readers are closed: the last to close moves the log into the archive's file,
+ * and one that only reads cannot.
+ */
+void db_writer_close(struct db_writer *writer);
 
 #endif

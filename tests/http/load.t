@@ -43,6 +43,7 @@ is scalar keys %run, CLIENTS * UPLOADS, '... each with a run of its own';
 my ($status, $stderr) = stop($at);
 is $status, 0, 'the server ends with 0';
 is $stderr, '', '... without a complaint';
+ok !-e "$db-wal", '... and all is in the one file, which may be copied';
 
 # Read back by another process, from the file alone.
 my (undef, $csv) = run_program('get', '--db', $db, '/samples/test:load');
