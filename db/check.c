@@ -1,7 +1,11 @@
 /* check.c - is the archive sound? And a copy of it while it is in use. */
 #include "upkeep.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zstd.h>
 
 #include "db_private.h"
@@ -104,4 +108,38 @@ int db_backup(struct db *db, const char *to, struct err *err)
 
 	bind_text(s, 1, to);
 	return stmt_run(db, SQL_BACKUP, err);
+}
+
+/* A copy needs a connection that is not in a snapshot, and may write it. */
+static int copy_to(const struct db *db, const char *to, struct err *err)
+{
+	struct db *from;
+	int failed;
+
+	if (db_open(db->path, DB_COPY, &from, err) < 0)
+		return -1;
+	failed = db_backup(from, to, err);
+	db_close(from);
+	return failed;
+}
+
+int db_backup_open(const struct db *db, int *fd, struct err *err)
+{
+	struct arena arena = { 0 };
+	char *name = arena_printf(&arena, "%s.backup-XXXXXX", db->path);
+	int file = mkostemp(name, O_CLOEXEC), failed = -1;
+
+	if (file < 0) {
+		err_set(err, ERR_OS, "cannot make '%s': %s", name,
+			strerrordesc_np(errno));
+	} else {
+		failed = copy_to(db, name, err);
+		unlink(name);
+	}
+	if (!failed)
+		*fd = file;
+	else if (file >= 0)
+		close(file);
+	arena_release(&arena);
+	return failed;
 }

@@ -29,4 +29,10 @@ int db_check(struct db *db, struct arena *arena, struct db_check *out,
  */
 int db_backup(struct db *db, const char *to, struct err *err);
 
+/*
+ * The same of any connection's archive, into a file beside it that has no name
+ * any more: open for reading at its start, and the caller's to close.
+ */
+int db_backup_open(const struct db *db, int *fd, struct err *err);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -128,6 +129,8 @@ static void completed(void *cls, struct MHD_Connection *c, void **con_cls,
 		atomic_fetch_sub(&x->http->under_way, 1);
 	buf_release(&x->body);
 	buf_release(&x->rp.body);
+	if (x->rp.has_file)
+		close(x->rp.file);
 	arena_release(&x->arena);
 	x_free(x);
 	*con_cls = NULL;
@@ -159,6 +162,29 @@ static void complain(const struct exchange *x)
 	buf_release(&b);
 }
 
+/* The response takes the memory or the file over. */
+static struct MHD_Response *response_of(struct reply *rp, size_t *len)
+{
+	struct MHD_Response *r;
+	struct stat st;
+
+	if (rp->has_file) {
+		if (fstat(rp->file, &st) < 0)
+			return NULL;
+		*len = (size_t)st.st_size;
+		r = MHD_create_response_from_fd64((uint64_t)st.st_size,
+						  rp->file);
+		rp->has_file = !r;
+		return r;
+	}
+	*len = rp->body.len;
+	r = MHD_create_response_from_buffer(rp->body.len, rp->body.data,
+					    MHD_RESPMEM_MUST_FREE);
+	if (r)
+		memset(&rp->body, 0, sizeof(rp->body));
+	return r;
+}
+
 static enum MHD_Result send_reply(struct exchange *x)
 {
 	struct reply *rp = &x->rp;
@@ -168,14 +194,10 @@ static enum MHD_Result send_reply(struct exchange *x)
 
 	if (rp->internal[0])
 		complain(x);
-	allow(x, ANSWER_NS + transfer_ns(rp->body.len));
-	x->sent = rp->body.len;
-	/* The response takes the memory over. */
-	r = MHD_create_response_from_buffer(rp->body.len, rp->body.data,
-					    MHD_RESPMEM_MUST_FREE);
+	r = response_of(rp, &x->sent);
 	if (!r)
 		return MHD_NO;
-	memset(&rp->body, 0, sizeof(rp->body));
+	allow(x, ANSWER_NS + transfer_ns(x->sent));
 	if (rp->type)
 		MHD_add_response_header(r, "Content-Type", rp->type);
 	for (i = 0; i < rp->n_headers; i++)

@@ -11,6 +11,7 @@
 
 PAGE(index_get);
 PAGE(health_get);
+PAGE(backup_get);
 PAGE(help_get);
 PAGE(runs_get);
 PAGE(runs_put);

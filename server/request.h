@@ -85,6 +85,8 @@ struct reply {
 	int status;
 	const char *type; /* Content-Type */
 	struct buf body;
+	bool has_file;    /* then file is the body, and closed once sent */
+	int file;
 	struct header headers[REPLY_HEADERS_MAX];
 	size_t n_headers;
 	char internal[512]; /* what is for the log alone, or "" */

@@ -237,9 +237,11 @@ static int check_scope(struct request *rq, struct err *err)
 		return 0;
 	if (rq->known)
 		return err_set(err, ERR_FORBIDDEN, "this needs a token of "
-			       "scope %s; that of '%s' is %s",
+			       "scope %s; '%s' has scope %s here",
 			       scope_name(needed), rq->sender,
 			       scope_name(rq->scope));
+	if (!rq->authorize)
+		return err_set(err, ERR_AUTH, "this page is a server's alone");
 	err_set(err, ERR_AUTH, "this needs a token of scope %s",
 		scope_name(needed));
 	return err_hint(err, "`maxistat token add` makes one; show it as "

@@ -56,6 +56,8 @@ const struct route routes[] = {
 	  TAKES_NOTHING, "all hosts" },
 	{ "GET", "/health", health_get, TEXT | JSON, SCOPE_READ,
 	  TAKES_NOTHING, "is it there, and may it be written to" },
+	{ "GET", "/backup", backup_get, TEXT, SCOPE_ADMIN,
+	  TAKES_NOTHING, "a copy of the archive, of one moment" },
 	{ "GET", "/help", help_get, TEXT, SCOPE_READ,
 	  TAKES_NOTHING, "this help" },
 	{ "GET", "/help/NAME", help_get, TEXT, SCOPE_READ,

@@ -78,12 +78,20 @@ my @before = split /\n/, slurp($ids);
 my $copy = scratch('copy.db');
 ($status, $out, $err) = run_program('backup', '--db', $db, $copy);
 is "$status $err", '0 ', 'a copy while uploads go on';
+my $fetched = get($at, '/backup');
+is $fetched->{status}, 200, '... and another one by HTTP';
 waitpid $pid, 0;
-my (undef, $runs) = run_program('get', '--db', $copy, '/runs.json/host:load,limit=2000');
-my %in = map { $_ => 1 } $runs =~ /"run":(\d+)/g;
-is join(' ', grep { !$in{$_} } @before), '', '... holds all that was acknowledged before';
-($status) = run_program('fsck', '--db', $copy);
-is $status, 0, '... and is sound';
+spew(my $http_copy = scratch('http.db'), $fetched->{body});
+for my $file ($copy, $http_copy) {
+	my (undef, $runs) = run_program('get', '--db', $file,
+		'/runs.json/host:load,limit=2000');
+	my %in = map { $_ => 1 } $runs =~ /"run":(\d+)/g;
+	is join(' ', grep { !$in{$_} } @before), '',
+		'it holds all that was acknowledged before';
+	($status) = run_program('fsck', '--db', $file);
+	is $status, 0, '... and is sound';
+}
+is join(' ', glob "$db.backup-*"), '', 'nothing is left beside the archive';
 ($status, $out, $err) = run_program('backup', '--db', $db, $copy);
 is $status, 2, 'a copy never takes the place of a file';
 like $err, qr/is there already/, '... and says so';

@@ -117,7 +117,7 @@ my %says = (none => qr/^this needs a token of scope \w+\n/,
 	unknown => qr/^this token is not known here\n/,
 	expired => qr/^this token has expired\n/,
 	revoked => qr/^this token is revoked\n/,
-	map { ($_ => qr/^this needs a token of scope \w+; that of 'the-$_' is $_\n/) }
+	map { ($_ => qr/^this needs a token of scope \w+; 'the-$_' has scope (?:$_|edit) here\n/) }
 	qw(upload edit));
 my @identities = qw(none malformed unknown expired revoked upload edit admin);
 
