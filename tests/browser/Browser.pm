@@ -34,6 +34,7 @@ sub dump {
 		open STDIN, '<', '/dev/null';
 		open STDOUT, '>', $out or exit 99;
 		open STDERR, '>', $err or exit 99;
+		$ENV{TMPDIR} = $profile; # it leaves things behind
 		exec chromium(), flags(), '--virtual-time-budget=5000',
 			'--enable-logging=stderr', "--log-net-log=$log",
 			'--dump-dom', $url or exit 99;
@@ -62,6 +63,7 @@ sub ask {
 		open STDIN, '<', '/dev/null';
 		open STDOUT, '>', '/dev/null';
 		open STDERR, '>', '/dev/null';
+		$ENV{TMPDIR} = $profile; # it leaves things behind
 		exec chromium(), flags(), '--remote-debugging-pipe',
 			'about:blank' or exit 99;
 	}
