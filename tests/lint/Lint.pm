@@ -14,14 +14,15 @@ sub slurp {
 	return scalar(<$f>) // '';
 }
 
-# Every file of the project: what git tracks and what it will, or, outside of a
-# checkout, what is there and was not built.
+# Every file of the project: what git tracks and what it will, or, where git is
+# not or does not answer, what is there and was not built.
 sub files {
-	my @found = -e '.git' ?
-		split /\0/, `git ls-files -z -c -o --exclude-standard` :
-		map { s{^\./}{}r } split /\0/, `find . -type f -not -path '*/.*/*' \\
-			-not -path './build*' -not -path '*/node_modules/*' -print0`;
-	return grep { -f } sort @found;
+	my $tracked = -e '.git' ?
+		`sh -c 'git ls-files -z -c -o --exclude-standard' 2>/dev/null` : '';
+	my @found = split /\0/, $tracked && !$? ? $tracked :
+		`find . -type f -not -path '*/.*/*' -not -path './build*' \\
+			-not -path '*/node_modules/*' -print0`;
+	return grep { -f } sort map { s{^\./}{}r } @found;
 }
 
 # The C files and headers of the rooms, and of the tests where asked for.
