@@ -76,6 +76,8 @@ struct compare {
 	size_t n_differ;
 	struct tag_difference *vary; /* take the same values on all sides */
 	size_t n_vary;
+	const char **row_keys;      /* of all row keys, in sorting order */
+	size_t n_row_keys;
 	const char **label_keys;    /* that vary over rows, in print order */
 	size_t n_label_keys, n_fact_labels; /* facts stand last */
 	struct summary_over_rows *summaries[SIDES_MAX];

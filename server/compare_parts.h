@@ -7,6 +7,12 @@
 
 #include "compare.h"
 
+/* compare_rows.c: the key in host's place in the row key; NULL for none. */
+const char *compare_by(const struct compare *c);
+
+/* compare_order.c: the rows as a person reads them, or by size of change. */
+void compare_order(struct compare *c);
+
 /* compare_tags.c: what the sides share and differ in, labels, shown units. */
 int compare_tags(struct compare *c, struct err *err);
 void compare_labels(struct compare *c);

@@ -6,7 +6,6 @@
 #include "compare_parts.h"
 #include "notices.h"
 #include "limits.h"
-#include "order.h"
 
 /* A result or a failure of one side, under the key of its row. */
 struct entry {
@@ -21,7 +20,7 @@ struct entries {
 	size_t n;
 };
 
-static const char *by_key(const struct compare *c)
+const char *compare_by(const struct compare *c)
 {
 	const char *by = c->rq->options.by;
 
@@ -32,7 +31,7 @@ static const char *by_key(const struct compare *c)
 static void labels_of(const struct compare *c, const struct tags *params,
 		      const struct db_run *run, struct tags *out)
 {
-	const char *by = by_key(c), *value = NULL;
+	const char *by = compare_by(c), *value = NULL;
 	size_t i;
 
 	for (i = 0; i < params->n; i++)
@@ -217,56 +216,7 @@ static struct row *new_row(struct compare *c, const struct entry *e)
 	row->role = s ? s->role : ROLE_SAMPLE;
 	labels_of(c, s ? &s->params : &e->failure->params,
 		  s ? e->result->run : e->failure->run, &row->labels);
-	row->n_key_labels = row->labels.n;
 	return row;
-}
-
-static int by_labels(const struct tags *a, const struct tags *b)
-{
-	size_t i;
-
-	for (i = 0; i < a->n && i < b->n; i++) {
-		int d = strcmp(a->items[i].key, b->items[i].key);
-
-		if (!d)
-			d = order_compare(a->items[i].key, a->items[i].value,
-					  b->items[i].value);
-		if (d)
-			return d;
-	}
-	return a->n < b->n ? -1 : a->n > b->n;
-}
-
-static int by_row(const void *x, const void *y)
-{
-	const struct row *a = x, *b = y;
-	int d = strcmp(a->test, b->test);
-
-	if (!d)
-		d = strcmp(a->metric, b->metric);
-	if (!d)
-		d = (int)a->role - (int)b->role;
-	return d ? d : by_labels(&a->labels, &b->labels);
-}
-
-static double change_size(const struct row *r)
-{
-	double x = fabs(r->against[1].relative.change_ratio);
-
-	return isnan(x) ? -1 : x;
-}
-
-static int by_change(const void *x, const void *y)
-{
-	const struct row *a = x, *b = y;
-	int d = strcmp(a->test, b->test);
-
-	if (!d)
-		d = strcmp(a->metric, b->metric);
-	if (!d)
-		d = change_size(a) < change_size(b) ? 1 :
-		    change_size(a) > change_size(b) ? -1 : 0;
-	return d ? d : by_row(x, y);
 }
 
 int compare_make(struct request *rq, struct compare *c,
@@ -293,9 +243,7 @@ int compare_make(struct request *rq, struct compare *c,
 	}
 	for (i = 0; i < c->n_rows; i++)
 		row_finish(c, &c->rows[i]);
-	if (c->n_rows)
-		qsort(c->rows, c->n_rows, sizeof(*c->rows),
-		      rq->options.sort == SORT_CHANGE ? by_change : by_row);
+	compare_order(c);
 	if (compare_tags(c, err) < 0)
 		return -1;
 	compare_family(c);

@@ -275,15 +275,11 @@ static void add_fact_label(struct compare *c)
 
 void compare_labels(struct compare *c)
 {
-	size_t i, j;
+	size_t i;
 
-	for (i = 0; i < c->n_rows; i++)
-		for (j = 0; j < c->rows[i].labels.n; j++) {
-			const char *key = c->rows[i].labels.items[j].key;
-
-			if (!tags_get(&c->both, key) && !is_label(c, key))
-				add_label(c, key);
-		}
+	for (i = 0; i < c->n_row_keys; i++)
+		if (!tags_get(&c->both, c->row_keys[i]))
+			add_label(c, c->row_keys[i]);
 	add_fact_label(c);
 }
 

@@ -40,7 +40,6 @@ struct row {
 	enum role role;
 	struct tags labels;         /* parameters and host of the row key, and
 				       a fact that goes with it (a NIC) */
-	size_t n_key_labels;        /* of those, in the row key */
 	const char *unit;           /* NULL: not given */
 	const char *shown_unit;     /* the one of its block in text and pages */
 	double shown_factor;        /* turns unit into shown_unit */
