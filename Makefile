@@ -25,7 +25,7 @@ PROGRAMS  = $(firstword $(CC)):$(if $(findstring clang,$(CC)),clang,gcc) \
 	    pkg-config:pkg-config
 TEST_LIBRARIES = cmocka:libcmocka-dev
 TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
-		 ministat:ministat
+		 ministat:ministat openssl:openssl
 BENCH_PROGRAMS = perl:perl ministat:ministat
 DEMO_PROGRAMS  = curl:curl
 

@@ -7,12 +7,15 @@
 
 #include "token.h"
 
-int client_show_token(CURL *curl, struct err *err)
+int client_prepare(CURL *curl, struct err *err)
 {
 	const char *word = getenv("MAXISTAT_TOKEN");
+	const char *trusted = getenv("CURL_CA_BUNDLE");
 	struct token_shown shown;
 	int rc;
 
+	if (trusted && *trusted)
+		curl_easy_setopt(curl, CURLOPT_CAINFO, trusted);
 	if (!word || !*word) {
 		curl_easy_setopt(curl, CURLOPT_NETRC,
 				 (long)CURL_NETRC_OPTIONAL);

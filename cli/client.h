@@ -9,9 +9,10 @@
 #include "err.h"
 
 /*
- * Who we are: the token of MAXISTAT_TOKEN, else what .netrc has for the host.
+ * Whom we trust: the certificates of CURL_CA_BUNDLE, else the system's. Who we
+ * are: the token of MAXISTAT_TOKEN, else what .netrc has for the host.
  * errors ERR_USAGE: MAXISTAT_TOKEN holds no token
  */
-int client_show_token(CURL *curl, struct err *err);
+int client_prepare(CURL *curl, struct err *err);
 
 #endif

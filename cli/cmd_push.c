@@ -130,7 +130,7 @@ static int push_file(const char *url, const char *path, struct err *err)
 	make_key(key);
 	headers = curl_slist_append(NULL, key);
 	set_up(curl, url, &body, &reply, headers, why);
-	failed = client_show_token(curl, err);
+	failed = client_prepare(curl, err);
 	for (tries = 0; !failed && tries < TRIES; tries++) {
 		status = try_once(curl, &body, &reply, why);
 		if (status && status != 503 && status != 429)

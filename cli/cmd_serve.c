@@ -21,7 +21,8 @@ struct settings {
 };
 
 enum { OPT_DB = 256, OPT_LISTEN, OPT_NAME, OPT_TRUST, OPT_OPEN, OPT_READ_ONLY,
-       OPT_MAX_BODY, OPT_LOG };
+       OPT_MAX_BODY, OPT_MAX_MEMORY, OPT_MAX_CONNECTIONS,
+       OPT_TLS_CERT, OPT_TLS_KEY, OPT_LOG };
 
 static const struct option longs[] = {
 	{ "db", required_argument, NULL, OPT_DB },
@@ -31,6 +32,10 @@ static const struct option longs[] = {
 	{ "open", no_argument, NULL, OPT_OPEN },
 	{ "read-only", no_argument, NULL, OPT_READ_ONLY },
 	{ "max-body", required_argument, NULL, OPT_MAX_BODY },
+	{ "max-memory", required_argument, NULL, OPT_MAX_MEMORY },
+	{ "max-connections", required_argument, NULL, OPT_MAX_CONNECTIONS },
+	{ "tls-cert", required_argument, NULL, OPT_TLS_CERT },
+	{ "tls-key", required_argument, NULL, OPT_TLS_KEY },
 	{ "log", required_argument, NULL, OPT_LOG },
 	{ NULL, 0, NULL, 0 },
 };
@@ -46,7 +51,8 @@ static int add(const char **list, size_t *n, const char *value,
 }
 
 /* 64M, 100K, 1000: bytes. */
-static int read_size(const char *s, size_t *out, struct err *err)
+static int read_size(const char *name, const char *s, uint64_t most,
+		     size_t *out, struct err *err)
 {
 	size_t n = strlen(s);
 	unsigned shift = 0;
@@ -56,10 +62,21 @@ static int read_size(const char *s, size_t *out, struct err *err)
 		shift = s[n - 1] == 'K' ? 10 : s[n - 1] == 'M' ? 20 : 30;
 		n--;
 	}
-	if (!number_parse_u64(s, n, LIMIT_BODY >> shift, &x) || !x)
-		return err_set(err, ERR_USAGE, "--max-body takes 1..%uM, not "
-			       "'%s'", LIMIT_BODY >> 20, s);
+	if (!number_parse_u64(s, n, most >> shift, &x) || !x)
+		return err_set(err, ERR_USAGE, "--%s takes 1..%lluM, not '%s'",
+			       name, (unsigned long long)most >> 20, s);
 	*out = (size_t)x << shift;
+	return 0;
+}
+
+static int read_connections(const char *s, unsigned *out, struct err *err)
+{
+	uint64_t n;
+
+	if (!number_parse_u64(s, strlen(s), 1u << 20, &n) || !n)
+		return err_set(err, ERR_USAGE, "--max-connections takes a "
+			       "whole number, not '%s'", s);
+	*out = (unsigned)n;
 	return 0;
 }
 
@@ -87,7 +104,19 @@ static int read_option(int c, struct settings *s, struct err *err)
 		s->read_only = true;
 		return 0;
 	case OPT_MAX_BODY:
-		return read_size(optarg, &h->max_body, err);
+		return read_size("max-body", optarg, LIMIT_BODY, &h->max_body,
+				 err);
+	case OPT_MAX_MEMORY:
+		return read_size("max-memory", optarg, UINT64_C(1) << 40,
+				 &h->max_memory, err);
+	case OPT_MAX_CONNECTIONS:
+		return read_connections(optarg, &h->max_connections, err);
+	case OPT_TLS_CERT:
+		h->tls_certificate = optarg;
+		return 0;
+	case OPT_TLS_KEY:
+		h->tls_key = optarg;
+		return 0;
 	case OPT_LOG:
 		s->log = optarg;
 		return 0;
@@ -104,6 +133,8 @@ static int read_settings(int argc, char **argv, struct settings *s,
 
 	memset(s, 0, sizeof(*s));
 	s->http.max_body = LIMIT_BODY;
+	s->http.max_memory = LIMIT_MEMORY;
+	s->http.max_connections = LIMIT_CONNECTIONS;
 	opterr = 0;
 	optind = 1;
 	while ((c = getopt_long(argc, argv, "+", longs, NULL)) != -1)
@@ -114,6 +145,9 @@ static int read_settings(int argc, char **argv, struct settings *s,
 			       argv[optind]);
 	if (!s->db)
 		return err_set(err, ERR_USAGE, "--db FILE is missing");
+	if (!s->http.tls_certificate != !s->http.tls_key)
+		return err_set(err, ERR_USAGE, "--tls-cert and --tls-key go "
+			       "together");
 	if (!s->http.n_listen)
 		s->http.listen[s->http.n_listen++] = DEFAULT_LISTEN;
 	if (s->log) {
@@ -217,6 +251,11 @@ const struct command command_serve = {
 		"  --open              take writes from everybody\n"
 		"  --read-only         take no writes\n"
 		"  --max-body SIZE     of one upload; 64M\n"
+		"  --max-memory SIZE   of all bodies and answers on their way; "
+		"1G\n"
+		"  --max-connections N at once; 4096\n"
+		"  --tls-cert FILE     speak HTTPS; the certificate (PEM)\n"
+		"  --tls-key FILE      and its key\n"
 		"  --log FILE          a line a request\n",
 	.run = serve,
 };

@@ -23,7 +23,8 @@ void local_page(struct server *server, const char *path, struct page *page)
 	rq.server = server;
 	rq.arena = &arena;
 	rq.now_ns = time_now_ns();
-	route_dispatch(&rq, &rp);
+	if (route_find(&rq, &rp))
+		route_answer(&rq, &rp);
 	if (rp.internal[0]) {
 		buf_clear(&rp.body);
 		buf_printf(&rp.body, "%s\n", rp.internal);

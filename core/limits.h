@@ -25,6 +25,13 @@
 	LIMIT(LIMIT_TOKENS, 1000u, "tokens", "one archive, with revoked ones") \
 	LIMIT(LIMIT_JSON_DEPTH, 64u, "levels", "a JSON document") \
 	LIMIT(LIMIT_PAGE, 256u << 20, "bytes", "one answer") \
+	LIMIT(LIMIT_MEMORY, 1u << 30, "bytes", \
+	      "all bodies and answers on their way; --max-memory") \
+	LIMIT(LIMIT_CONNECTIONS, 4096u, "at once", \
+	      "connections; --max-connections") \
+	LIMIT(LIMIT_PAGE_S, 2u, "seconds", "the making of a page") \
+	LIMIT(LIMIT_COPY_S, 60u, "seconds", \
+	      "the making of samples, an export, a backup") \
 	LIMIT(LIMIT_QUERY_RUNS, 1000000u, "runs", "one query") \
 	LIMIT(LIMIT_QUERY_SAMPLES, 20000000u, "samples", "one comparison")
 

@@ -38,18 +38,6 @@ int db_open(const char *path, enum db_mode mode, struct db **out,
 	    struct err *err);
 void db_close(struct db *db); /* NULL is fine */
 
-/* All reads between the two see one state of the archive. */
-int db_snapshot_begin(struct db *db, struct err *err);
-void db_snapshot_end(struct db *db);
-
-/* ---- A pool of readers: one a request, opened when none is free. ---- */
-
-struct db_pool;
-int db_pool_open(const char *path, struct db_pool **out, struct err *err);
-void db_pool_close(struct db_pool *pool);
-int db_pool_take(struct db_pool *pool, struct db **out, struct err *err);
-void db_pool_give(struct db_pool *pool, struct db *db);
-
 /* ---- Storing. ---- */
 
 /* One run that is about to be stored, beside what the report says of it. */

@@ -3,6 +3,7 @@
 #define DB_PRIVATE_H
 
 #include <sqlite3.h>
+#include <stdatomic.h>
 
 #include "db.h"
 #include "stmt.h"
@@ -36,6 +37,8 @@ struct db {
 	struct db_cache cache;
 	int lock_fd; /* -1: a reader */
 	char *path;
+	int64_t budget_ns, deadline_ns; /* monotonic; 0: none */
+	const atomic_bool *hurry;       /* of its pool, or NULL */
 };
 
 #define RESULT_SHIFT 17 /* result.id = run << RESULT_SHIFT | place */

@@ -1,8 +1,7 @@
-/* open.c - opening an archive, its settings, and the pool of readers. */
+/* open.c - opening an archive, its settings and its transactions. */
 #include "db.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <sodium.h>
 #include <string.h>
 #include <unistd.h>
@@ -132,33 +131,14 @@ void db_close(struct db *db)
 	x_free(db);
 }
 
-/* A statement without parameters or rows. */
-static int command(struct db *db, enum sql_id id, struct err *err)
-{
-	stmt_take(db, id);
-	return stmt_run(db, id, err);
-}
-
-int db_snapshot_begin(struct db *db, struct err *err)
-{
-	return command(db, SQL_READ_BEGIN, err);
-}
-
-void db_snapshot_end(struct db *db)
-{
-	struct err ignored;
-
-	command(db, SQL_COMMIT, &ignored);
-}
-
 int db_write_begin(struct db *db, struct err *err)
 {
-	return command(db, SQL_WRITE_BEGIN, err);
+	return stmt_command(db, SQL_WRITE_BEGIN, err);
 }
 
 int db_write_commit(struct db *db, struct err *err)
 {
-	return command(db, SQL_COMMIT, err);
+	return stmt_command(db, SQL_COMMIT, err);
 }
 
 void db_write_rollback(struct db *db)
@@ -167,17 +147,17 @@ void db_write_rollback(struct db *db)
 
 	catalog_forget(db);
 	if (!sqlite3_get_autocommit(db->handle))
-		command(db, SQL_ROLLBACK, &ignored);
+		stmt_command(db, SQL_ROLLBACK, &ignored);
 }
 
 int db_savepoint(struct db *db, struct err *err)
 {
-	return command(db, SQL_SAVEPOINT, err);
+	return stmt_command(db, SQL_SAVEPOINT, err);
 }
 
 int db_savepoint_release(struct db *db, struct err *err)
 {
-	return command(db, SQL_SAVEPOINT_RELEASE, err);
+	return stmt_command(db, SQL_SAVEPOINT_RELEASE, err);
 }
 
 void db_savepoint_rollback(struct db *db)
@@ -187,70 +167,6 @@ void db_savepoint_rollback(struct db *db)
 	catalog_forget(db);
 	if (sqlite3_get_autocommit(db->handle))
 		return; /* a severe error has rolled back everything */
-	command(db, SQL_SAVEPOINT_ROLLBACK, &ignored);
-	command(db, SQL_SAVEPOINT_RELEASE, &ignored);
-}
-
-struct db_pool {
-	pthread_mutex_t mutex;
-	char *path;
-	struct db **idle;
-	size_t n_idle, cap;
-};
-
-int db_pool_open(const char *path, struct db_pool **out, struct err *err)
-{
-	struct db_pool *pool = x_calloc(1, sizeof(*pool));
-	struct db *first;
-
-	pthread_mutex_init(&pool->mutex, NULL);
-	pool->path = x_strdup(path);
-	/* What is wrong with the archive is said at the start. */
-	if (db_pool_take(pool, &first, err) < 0) {
-		db_pool_close(pool);
-		return -1;
-	}
-	db_pool_give(pool, first);
-	*out = pool;
-	return 0;
-}
-
-void db_pool_close(struct db_pool *pool)
-{
-	size_t i;
-
-	if (!pool)
-		return;
-	for (i = 0; i < pool->n_idle; i++)
-		db_close(pool->idle[i]);
-	x_free(pool->idle);
-	x_free(pool->path);
-	pthread_mutex_destroy(&pool->mutex);
-	x_free(pool);
-}
-
-int db_pool_take(struct db_pool *pool, struct db **out, struct err *err)
-{
-	struct db *db = NULL;
-
-	pthread_mutex_lock(&pool->mutex);
-	if (pool->n_idle)
-		db = pool->idle[--pool->n_idle];
-	pthread_mutex_unlock(&pool->mutex);
-	if (!db)
-		return db_open(pool->path, DB_READ, out, err);
-	*out = db;
-	return 0;
-}
-
-void db_pool_give(struct db_pool *pool, struct db *db)
-{
-	pthread_mutex_lock(&pool->mutex);
-	if (pool->n_idle == pool->cap) {
-		pool->cap = pool->cap ? 2 * pool->cap : 8;
-		pool->idle = x_realloc(pool->idle,
-				       pool->cap * sizeof(*pool->idle));
-	}
-	pool->idle[pool->n_idle++] = db;
-	pthread_mutex_unlock(&pool->mutex);
+	stmt_command(db, SQL_SAVEPOINT_ROLLBACK, &ignored);
+	stmt_command(db, SQL_SAVEPOINT_RELEASE, &ignored);
 }

@@ -19,6 +19,16 @@ static const char *const names[] = {
 #undef SQL
 };
 
+int db_late(const struct db *db, struct err *err)
+{
+	if (db->hurry && atomic_load(db->hurry))
+		return err_set(err, ERR_BUSY, "the server is stopping");
+	err_set(err, ERR_BUSY, "this takes longer than the %g s it may",
+		(double)db->budget_ns * 1e-9);
+	return err_hint(err, "narrow the terms, or ask again when the server "
+			"is less busy");
+}
+
 int db_error(struct db *db, int rc, const char *what, struct err *err)
 {
 	enum err_code code = ERR_DB;
@@ -29,6 +39,8 @@ int db_error(struct db *db, int rc, const char *what, struct err *err)
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
 		return err_set(err, ERR_BUSY, "the archive is busy");
+	case SQLITE_INTERRUPT:
+		return db_late(db, err);
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
 		code = ERR_ARCHIVE;
@@ -104,6 +116,12 @@ int stmt_run(struct db *db, enum sql_id id, struct err *err)
 	assert(got == 0);
 	stmt_done(db, id);
 	return 0;
+}
+
+int stmt_command(struct db *db, enum sql_id id, struct err *err)
+{
+	stmt_take(db, id);
+	return stmt_run(db, id, err);
 }
 
 int stmt_int(struct db *db, enum sql_id id, int64_t *out, struct err *err)

@@ -32,6 +32,8 @@ int stmt_step(struct db *db, enum sql_id id, struct err *err);
 void stmt_done(struct db *db, enum sql_id id);
 /* Steps a statement that gives no row, and is done with it. */
 int stmt_run(struct db *db, enum sql_id id, struct err *err);
+/* The same for one without parameters, taken here. */
+int stmt_command(struct db *db, enum sql_id id, struct err *err);
 /*
  * Steps once and is done. 1: *out is the first column (0 for NULL), 0: no row,
  * -1: error.
@@ -43,6 +45,9 @@ void bind_int(sqlite3_stmt *s, int at, int64_t value);
 void bind_double(sqlite3_stmt *s, int at, double value); /* NaN: NULL */
 void bind_text(sqlite3_stmt *s, int at, const char *value); /* NULL: NULL */
 void bind_blob(sqlite3_stmt *s, int at, const void *data, size_t len);
+
+/* More was asked for than the reader's time allows. Returns -1. */
+int db_late(const struct db *db, struct err *err);
 
 /* The failure of the last call on this database, as an error. */
 int db_error(struct db *db, int rc, const char *what, struct err *err);

@@ -127,14 +127,20 @@ int db_writer_start(struct db *db, struct db_writer **out, struct err *err)
 	return 0;
 }
 
-void db_writer_add(struct db_writer *writer, struct db_job *job)
+bool db_writer_add(struct db_writer *writer, struct db_job *job)
 {
+	bool taken;
+
 	job->next = NULL;
 	pthread_mutex_lock(&writer->mutex);
-	*writer->last = job;
-	writer->last = &job->next;
-	pthread_cond_signal(&writer->more);
+	taken = !writer->stopping;
+	if (taken) {
+		*writer->last = job;
+		writer->last = &job->next;
+		pthread_cond_signal(&writer->more);
+	}
 	pthread_mutex_unlock(&writer->mutex);
+	return taken;
 }
 
 void db_writer_stop(struct db_writer *writer)

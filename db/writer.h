@@ -15,6 +15,7 @@ struct db_job {
 	int (*work)(struct db *db, struct db_job *job, struct err *err);
 	/* Runs in the writer's thread after COMMIT, or after the failure. */
 	void (*done)(struct db_job *job);
+	void *owner; /* for both: who added it */
 	bool failed; /* for done: err says why */
 	struct err err;
 	struct db_job *next; /* private */
@@ -25,10 +26,13 @@ struct db_writer;
 /* Takes over db, which was opened with DB_WRITE. */
 int db_writer_start(struct db *db, struct db_writer **out, struct err *err);
 
-/* Never blocks; job stays the caller's and must live until done() is called. */
-void db_writer_add(struct db_writer *writer, struct db_job *job);
+/*
+ * Never blocks; job stays the caller's and must live until done() is called.
+ * false: the writer is stopped, and nothing will be called.
+ */
+bool db_writer_add(struct db_writer *writer, struct db_job *job);
 
-/* Finishes what waits and ends the thread; nothing may be added after that. */
+/* Finishes what waits and ends the thread; NULL is fine. */
 void db_writer_stop(struct db_writer *writer);
 
 /*

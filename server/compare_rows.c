@@ -128,8 +128,9 @@ static int by_entry(const void *x, const void *y)
 	       a->result->run->id > b->result->run->id;
 }
 
-static void collect(struct compare *c, struct entries *e)
+static int collect(struct compare *c, struct entries *e, struct err *err)
 {
+	int failed = 0;
 	struct buf b;
 	size_t i, j;
 
@@ -147,12 +148,16 @@ static void collect(struct compare *c, struct entries *e)
 					 r->run, &b),
 				  i, r, NULL);
 		}
-		for (j = 0; j < f->n_failures; j++)
+		/* Each one looks at all results: the time may run out here. */
+		for (j = 0; !failed && j < f->n_failures; j++) {
 			add_failure(c, e, i, &f->failures[j], &b);
+			failed = db_on_time(c->rq->db, err);
+		}
 	}
 	buf_release(&b);
 	if (e->n)
 		qsort(e->items, e->n, sizeof(*e->items), by_entry);
+	return failed;
 }
 
 /* Direction of a row: what its results agree on. */
@@ -230,7 +235,8 @@ int compare_make(struct request *rq, struct compare *c,
 	    db_newest_run(rq->db, &c->newest_run, err) < 0)
 		return -1;
 	c->exact_work = RANK_EXACT_WORK;
-	collect(c, &e);
+	if (collect(c, &e, err) < 0)
+		return -1;
 	for (i = 0; i < e.n; i++) {
 		if (!i || strcmp(e.items[i].key, e.items[i - 1].key)) {
 			if (c->n_rows == LIMIT_ROWS)
@@ -241,8 +247,11 @@ int compare_make(struct request *rq, struct compare *c,
 		}
 		add_result(c, row, &e.items[i]);
 	}
-	for (i = 0; i < c->n_rows; i++)
+	for (i = 0; i < c->n_rows; i++) {
+		if (db_on_time(rq->db, err) < 0)
+			return -1;
 		row_finish(c, &c->rows[i]);
+	}
 	compare_order(c);
 	if (compare_tags(c, err) < 0)
 		return -1;

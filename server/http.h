@@ -1,7 +1,7 @@
 /*
  * http.h - the sockets: requests in, replies out.
  *
- * http.c is the only file that knows libmicrohttpd.
+ * http.c and http_*.c are the only files that know libmicrohttpd.
  */
 #ifndef HTTP_H
 #define HTTP_H
@@ -22,6 +22,9 @@ struct http_options {
 	size_t n_trust;
 	bool open;     /* everybody's writes are taken */
 	size_t max_body;
+	size_t max_memory;        /* of bodies and answers at once */
+	unsigned max_connections; /* fewer where descriptors are short */
+	const char *tls_certificate, *tls_key; /* files; NULL: plain HTTP */
 	FILE *log;     /* an access line a request; NULL: none */
 };
 
@@ -29,12 +32,13 @@ struct http;
 
 /*
  * Binds all addresses and answers from threads of its own until http_stop().
- * errors ERR_OS: an address is in use, not ours, or not an address
+ * errors ERR_OS: an address is in use, not ours, or not an address; no
+ *        certificate and key where they are named
  */
 int http_start(struct server *server, const struct http_options *options,
 	       struct http **out, struct err *err);
 
-/* "http://127.0.0.1:8421" of the i-th listener; borrowed. */
+/* "http://127.0.0.1:8421" of the i-th listener, or https; borrowed. */
 const char *http_url(const struct http *http, size_t i);
 
 /*

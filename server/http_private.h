@@ -10,7 +10,9 @@
 #include <stdatomic.h>
 
 #include "http.h"
+#include "route.h"
 #include "token_file.h"
+#include "workers.h"
 
 struct listener {
 	struct http *http;
@@ -18,6 +20,7 @@ struct listener {
 	int fd, port;
 	bool loopback;
 	char host[64], url[96];
+	const char *scheme; /* "http" or "https" */
 };
 
 struct http {
@@ -27,12 +30,18 @@ struct http {
 	size_t n_listeners;
 	atomic_bool draining;
 	atomic_int under_way;
+	atomic_size_t memory; /* bodies and answers of all connections */
+	struct workers *workers[EFFORTS]; /* NULL: no thread is needed */
 	struct reaper *reaper;
 	struct token_store *tokens;
 	pthread_mutex_t log_mutex;
+	struct buf certificate, key; /* PEM; empty: plain HTTP */
 };
 
-/* A suspended request and the writer's answer may come in either order. */
+/*
+ * A suspended request, and the answer of the writer or a worker, may come in
+ * either order.
+ */
 enum wait_state { WAIT_NONE, WAIT_SUSPENDED, WAIT_ANSWERED };
 
 enum phase { PHASE_HEADERS, PHASE_BODY, PHASE_LATER };
@@ -46,17 +55,55 @@ struct exchange {
 	struct request rq;
 	struct reply rp;
 	struct buf body;
+	size_t charged; /* of http->memory */
 	enum phase phase;
+	struct work work;
 	_Atomic int waiting;
 	bool counted;
+	bool no_room; /* for the body */
 	bool told_token; /* there was one in the URL, which is gone */
 	int64_t started_ns;
 	size_t sent;
 	char peer[64];
 };
 
+#define HTTP_IDLE_S 30u
+
+/* http.c: what libmicrohttpd calls; cls is the listener. */
+void http_connection(void *cls, struct MHD_Connection *c, void **socket,
+		     enum MHD_ConnectionNotificationCode code);
+void *http_begin(void *cls, const char *uri, struct MHD_Connection *c);
+enum MHD_Result http_step(void *cls, struct MHD_Connection *c, const char *url,
+			  const char *method, const char *version,
+			  const char *data, size_t *size, void **con_cls);
+void http_end(void *cls, struct MHD_Connection *c, void **con_cls,
+	      enum MHD_RequestTerminationCode code);
+
 /* A header's value, or NULL; borrowed from the connection. */
 const char *http_header(const struct exchange *x, const char *name);
+
+/* How long so many bytes may take. */
+int64_t http_transfer_ns(uint64_t bytes);
+/* The connection has so long for what it does next; 0: as long as it takes. */
+void http_allow(const struct exchange *x, int64_t within_ns);
+/* So many bytes more are kept for x, until it ends; false: there is no room. */
+bool http_charge(struct exchange *x, size_t bytes);
+
+/* http_reply.c: the line in the access log. */
+void http_log(const struct exchange *x);
+/* Sends x->rp, which is taken over, with the headers that all answers have. */
+enum MHD_Result http_send(struct exchange *x);
+/* The same with an error; hint may be NULL. */
+enum MHD_Result http_send_error(struct exchange *x, enum err_code code,
+				const char *message, const char *hint);
+
+/* http_work.c: the threads that make what is not cheap. */
+int http_workers_start(struct http *http, struct err *err);
+/* What waits is answered that there is no time left for it. */
+void http_workers_stop(struct http *http);
+void http_workers_free(struct http *http);
+/* Makes the answer of x->rq, here or by a worker, and sends it. */
+enum MHD_Result http_answer(struct exchange *x);
 
 /* http_who.c: fills x->rq from the headers and the peer. */
 void http_fill_request(struct exchange *x, const char *method);

@@ -49,12 +49,15 @@ bool http_is_foreign(const struct exchange *x, const char *host)
 {
 	const char *site = http_header(x, "Sec-Fetch-Site");
 	const char *origin = http_header(x, "Origin");
+	size_t n;
 
 	if (site && strcmp(site, "same-origin") && strcmp(site, "none"))
 		return true;
 	if (!origin)
 		return false;
-	return strncmp(origin, "http://", 7) || strcmp(origin + 7, host);
+	n = strlen(x->listener->scheme);
+	return strncmp(origin, x->listener->scheme, n) ||
+	       strncmp(origin + n, "://", 3) || strcmp(origin + n + 3, host);
 }
 
 void http_keep_uri(struct exchange *x, const char *uri)
@@ -68,7 +71,8 @@ void http_warn_plain(const struct http *http)
 {
 	size_t i;
 
-	if (token_store_look(http->tokens) != TOKENS_THERE)
+	if (http->options.tls_certificate ||
+	    token_store_look(http->tokens) != TOKENS_THERE)
 		return;
 	for (i = 0; i < http->n_listeners; i++)
 		if (!http->listeners[i].loopback)
@@ -146,7 +150,7 @@ void http_fill_request(struct exchange *x, const char *method)
 	rq->accept = http_header(x, "Accept");
 	rq->idempotency_key = http_header(x, "Idempotency-Key");
 	rq->content_type = http_header(x, "Content-Type");
-	rq->base = arena_printf(&x->arena, "http://%s",
+	rq->base = arena_printf(&x->arena, "%s://%s", x->listener->scheme,
 				host ? host : x->listener->host);
 	rq->sender = x->peer;
 	rq->authorize = authorize;

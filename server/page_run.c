@@ -213,37 +213,26 @@ int upload_raw_get(struct request *rq, struct reply *rp, struct err *err)
 
 /* Trash and restore go through the writer. */
 struct move {
-	struct db_job job;
-	struct request *rq;
 	int64_t run_id;
 	const char *reason; /* NULL: restore */
 };
 
-static int move_work(struct db *db, struct db_job *job, struct err *err)
+static int move_write(struct db *db, struct db_job *job, struct err *err)
 {
-	struct move *m = (struct move *)job;
+	const struct request *rq = job->owner;
+	const struct move *m = rq->later;
 
 	if (m->reason)
-		return db_trash(db, m->run_id, m->rq->sender, m->reason,
-				m->rq->now_ns, err);
-	return db_restore(db, m->run_id, m->rq->sender, m->rq->now_ns, err);
-}
-
-static void move_done(struct db_job *job)
-{
-	struct request *rq = ((struct move *)job)->rq;
-
-	rq->resume(rq);
+		return db_trash(db, m->run_id, rq->sender, m->reason,
+				rq->now_ns, err);
+	return db_restore(db, m->run_id, rq->sender, rq->now_ns, err);
 }
 
 static int move_finish(struct request *rq, struct reply *rp, struct err *err)
 {
-	struct move *m = rq->later;
+	const struct move *m = rq->later;
 
-	if (m->job.failed) {
-		*err = m->job.err;
-		return -1;
-	}
+	(void)err;
 	buf_printf(&rp->body, m->reason ?
 		   "run %lld is in the trash; POST %s/run/%lld/restore brings "
 		   "it back\n" :
@@ -260,13 +249,10 @@ static int move_start(struct request *rq, const char *reason, struct err *err)
 	if (segment_id(rq, 0, &m->run_id, err) < 0 ||
 	    db_run_by_id(rq->db, m->run_id, rq->arena, &run, err) < 0)
 		return -1;
-	m->rq = rq;
 	m->reason = reason;
-	m->job.work = move_work;
-	m->job.done = move_done;
 	rq->later = m;
+	rq->write = move_write;
 	rq->finish = move_finish;
-	db_writer_add(rq->server->writer, &m->job);
 	return REPLY_LATER;
 }
 

@@ -16,12 +16,9 @@
 
 /* An upload on its way through the writer. */
 struct put {
-	struct db_job job;
-	struct request *rq;
 	struct upload up;
 	struct upload_counts counts;
 	struct db_stored stored;
-	struct arena arena; /* the writer's, while rq->arena is the page's */
 };
 
 /* Bodies that a web form or `curl -d` has changed on the way. */
@@ -113,18 +110,12 @@ static int prepare(struct request *rq, struct put *p, struct err *err)
 	return 0;
 }
 
-static int put_work(struct db *db, struct db_job *job, struct err *err)
+static int put_write(struct db *db, struct db_job *job, struct err *err)
 {
-	struct put *p = (struct put *)job;
+	const struct request *rq = job->owner;
+	struct put *p = rq->later;
 
-	return db_store(db, &p->up.store, &p->arena, &p->stored, err);
-}
-
-static void put_done(struct db_job *job)
-{
-	struct request *rq = ((struct put *)job)->rq;
-
-	rq->resume(rq);
+	return db_store(db, &p->up.store, rq->arena, &p->stored, err);
 }
 
 static const char *plural(size_t n)
@@ -272,13 +263,7 @@ static int put_finish(struct request *rq, struct reply *rp, struct err *err)
 {
 	struct put *p = rq->later;
 	const char *location;
-	int failed = 0;
 
-	if (p->job.failed) {
-		*err = p->job.err;
-		arena_release(&p->arena);
-		return -1;
-	}
 	rp->status = p->stored.n_new ? 201 : 200;
 	location = p->up.store.n_runs == 1 ?
 		arena_printf(rq->arena, "/run/%lld",
@@ -286,12 +271,11 @@ static int put_finish(struct request *rq, struct reply *rp, struct err *err)
 		arena_printf(rq->arena, "/runs/upload:%lld",
 			     (long long)p->stored.upload_id);
 	reply_header(rp, "Location", location);
-	if (rq->format == FORMAT_JSON)
+	if (rq->format == FORMAT_JSON) {
 		give_json(rq, rp, p, location);
-	else
-		failed = print_stored(rq, rp, p, location, err);
-	arena_release(&p->arena);
-	return failed < 0 ? -1 : REPLY_NOW;
+		return REPLY_NOW;
+	}
+	return print_stored(rq, rp, p, location, err);
 }
 
 static int give_dry(struct request *rq, struct reply *rp, const struct put *p)
@@ -320,11 +304,8 @@ int runs_put(struct request *rq, struct reply *rp, struct err *err)
 		return -1;
 	if (rq->options.dry)
 		return give_dry(rq, rp, p);
-	p->rq = rq;
-	p->job.work = put_work;
-	p->job.done = put_done;
 	rq->later = p;
+	rq->write = put_write;
 	rq->finish = put_finish;
-	db_writer_add(rq->server->writer, &p->job);
 	return REPLY_LATER;
 }

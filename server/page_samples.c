@@ -144,15 +144,17 @@ static void json_samples(const struct db_result *r, char side, struct buf *out)
 }
 
 /* Summaries have no samples; how many there were is said in a header. */
-static void give_side(struct request *rq, struct reply *rp,
-		      const struct db_found *f, const struct tags *keys,
-		      char side, size_t *left_out)
+static int give_side(struct request *rq, struct reply *rp,
+		     const struct db_found *f, const struct tags *keys,
+		     char side, size_t *left_out, struct err *err)
 {
 	size_t i;
 
 	for (i = 0; i < f->n_results; i++) {
 		const struct db_result *r = &f->results[i];
 
+		if (db_on_time(rq->db, err) < 0)
+			return -1;
 		if (!r->set.samples)
 			++*left_out;
 		else if (rq->format == FORMAT_JSON)
@@ -160,6 +162,7 @@ static void give_side(struct request *rq, struct reply *rp,
 		else
 			csv_samples(rq, r, keys, side, &rp->body);
 	}
+	return 0;
 }
 
 static void finish(struct request *rq, struct reply *rp, size_t left_out)
@@ -189,7 +192,8 @@ static int give_one(struct request *rq, struct reply *rp, struct err *err)
 	union_keys(rq, &f, &keys);
 	if (rq->format != FORMAT_JSON)
 		csv_head(&keys, false, &rp->body);
-	give_side(rq, rp, &f, &keys, 0, &left_out);
+	if (give_side(rq, rp, &f, &keys, 0, &left_out, err) < 0)
+		return -1;
 	finish(rq, rp, left_out);
 	return REPLY_NOW;
 }
@@ -210,8 +214,9 @@ int samples_get(struct request *rq, struct reply *rp, struct err *err)
 	if (rq->format != FORMAT_JSON)
 		csv_head(&keys, true, &rp->body);
 	for (i = 0; i < c.n_sides; i++)
-		give_side(rq, rp, &c.sides[i].found, &keys, c.sides[i].name,
-			  &left_out);
+		if (give_side(rq, rp, &c.sides[i].found, &keys,
+			      c.sides[i].name, &left_out, err) < 0)
+			return -1;
 	finish(rq, rp, left_out);
 	return REPLY_NOW;
 }

@@ -4,8 +4,8 @@
  * A handler reads the request and fills the reply, and knows neither sockets
  * nor threads. It returns
  *   REPLY_NOW    the reply is ready
- *   REPLY_LATER  rq->resume will be called when it goes on; then rq->finish
- *                makes the reply (never REPLY_LATER for in-process requests)
+ *   REPLY_LATER  rq->write is to be done by the writer, and rq->finish makes
+ *                the reply after that (never for in-process requests)
  *   -1           err is the answer, in the representation that was asked for
  */
 #ifndef REQUEST_H
@@ -16,8 +16,8 @@
 #include <stdint.h>
 
 #include "buf.h"
-#include "db.h"
 #include "options.h"
+#include "pool.h"
 #include "scope.h"
 #include "terms.h"
 #include "writer.h"
@@ -56,7 +56,8 @@ struct request {
 	struct server *server;
 	struct arena *arena;
 	int64_t now_ns;
-	void (*resume)(struct request *rq);
+	int64_t budget_ns;           /* for each look at the archive; 0: any */
+	void (*resume)(struct request *rq); /* after rq->write */
 	void *connection;            /* of who received it */
 
 	/* Filled by route_dispatch(). */
@@ -70,9 +71,15 @@ struct request {
 	struct options options;
 	struct db *db;               /* a reader, in one snapshot */
 
-	/* Filled by a handler that answers REPLY_LATER. */
+	/*
+	 * Filled by a handler that answers REPLY_LATER: the work that the
+	 * writer does (job->owner is the request), what makes the reply once
+	 * it is committed, and what both want to know.
+	 */
+	int (*write)(struct db *db, struct db_job *job, struct err *err);
 	int (*finish)(struct request *rq, struct reply *rp, struct err *err);
-	void *later;                 /* its own */
+	void *later;
+	struct db_job job;           /* private to route.c */
 };
 
 struct header {

@@ -287,6 +287,7 @@ static int with_reader(struct request *rq, struct reply *rp,
 
 	if (db_pool_take(rq->server->readers, &rq->db, err) < 0)
 		return -1;
+	db_allow(rq->db, rq->budget_ns);
 	if (db_snapshot_begin(rq->db, err) < 0) {
 		db_pool_give(rq->server->readers, rq->db);
 		return -1;
@@ -301,34 +302,59 @@ static int with_reader(struct request *rq, struct reply *rp,
 	return answer;
 }
 
-int route_dispatch(struct request *rq, struct reply *rp)
+static void give_asset(const struct asset *asset, struct reply *rp)
+{
+	rp->type = asset->type;
+	buf_add(&rp->body, asset->data, asset->len);
+}
+
+bool route_find(struct request *rq, struct reply *rp)
 {
 	const struct asset *asset = asset_find(rq->uri);
 	struct err err = { 0 };
-	int answer;
 
 	rp->status = 200;
 	rp->type = "text/plain; charset=utf-8";
 	if (asset && is_read(rq->method)) {
-		rp->type = asset->type;
-		buf_add(&rp->body, asset->data, asset->len);
-		return REPLY_NOW;
-	}
-	answer = prepare(rq, rp, &err);
-	if (!answer && rq->format == FORMAT_HTML && !is_form(rq->route)) {
-		const char *name = arena_printf(rq->arena, "/%s.html",
-						*rq->page ? rq->page : "index");
+		give_asset(asset, rp);
+	} else if (prepare(rq, rp, &err) < 0) {
+		reply_error(rq, rp, &err);
+	} else if (rq->format == FORMAT_HTML && !is_form(rq->route)) {
+		const char *page = *rq->page ? rq->page : "index";
 
-		asset = asset_find(name);
-		rp->type = asset->type;
-		buf_add(&rp->body, asset->data, asset->len);
-		return REPLY_NOW;
+		give_asset(asset_find(arena_printf(rq->arena, "/%s.html",
+						   page)), rp);
+	} else {
+		return true;
 	}
-	if (!answer)
-		answer = with_reader(rq, rp, rq->route->handler, &err);
+	return false;
+}
+
+/* In the writer's thread. */
+static void on_written(struct db_job *job)
+{
+	struct request *rq = job->owner;
+
+	rq->resume(rq);
+}
+
+int route_answer(struct request *rq, struct reply *rp)
+{
+	struct err err = { 0 };
+	int answer = with_reader(rq, rp, rq->route->handler, &err);
+
+	if (answer == REPLY_LATER) {
+		rq->job.work = rq->write;
+		rq->job.done = on_written;
+		rq->job.owner = rq;
+		if (db_writer_add(rq->server->writer, &rq->job))
+			return REPLY_LATER;
+		answer = err_set(&err, ERR_BUSY, "the server is stopping");
+	}
 	if (answer < 0)
 		reply_error(rq, rp, &err);
-	return answer == REPLY_LATER ? REPLY_LATER : REPLY_NOW;
+	rq->finish = NULL;
+	return REPLY_NOW;
 }
 
 bool route_may_send(struct request *rq, struct reply *rp)
@@ -346,7 +372,9 @@ void route_finish(struct request *rq, struct reply *rp)
 {
 	struct err err = { 0 };
 
-	if (with_reader(rq, rp, rq->finish, &err) < 0)
+	if (rq->job.failed)
+		reply_error(rq, rp, &rq->job.err);
+	else if (with_reader(rq, rp, rq->finish, &err) < 0)
 		reply_error(rq, rp, &err);
 }
 

@@ -8,6 +8,17 @@
 
 #define FORMATS_OF(f) (1u << (f))
 
+/*
+ * How much a page may cost, and so who makes it: CHEAP in the thread that read
+ * the request, which others wait for meanwhile; the rest by workers.
+ */
+enum effort {
+	EFFORT_CHEAP,  /* a look-up or two */
+	EFFORT_REPORT, /* whatever the terms ask for, in its time */
+	EFFORT_COPY,   /* as long as a copy of much of the archive takes */
+	EFFORTS
+};
+
 struct route {
 	const char *methods; /* "GET", "PUT POST" */
 	/*
@@ -19,6 +30,7 @@ struct route {
 	unsigned formats;    /* FORMATS_OF(...) | ...; the first is text */
 	enum scope scope;
 	enum takes takes;
+	enum effort effort;
 	const char *summary; /* GET /help/routes prints it */
 };
 
@@ -26,12 +38,20 @@ struct route {
 extern const struct route routes[];
 
 /*
- * Answers a request: finds the route, checks the scope, reads terms and
- * options, takes a reader, calls the handler. Whatever goes wrong is a reply
- * too. HEAD is answered as GET.
- * returns   REPLY_NOW or REPLY_LATER
+ * Begins an answer: finds the route, checks the scope, reads terms and options.
+ * Whatever goes wrong is a reply too. HEAD is answered as GET.
+ * returns   true: rq->route is set, route_answer() has to follow
+ *           false: the reply is ready
  */
-int route_dispatch(struct request *rq, struct reply *rp);
+bool route_find(struct request *rq, struct reply *rp);
+
+/*
+ * Takes a reader and calls the handler; may be called in another thread.
+ * returns   REPLY_NOW: the reply is ready
+ *           REPLY_LATER: the writer has it, and will call rq->resume. That can
+ *           be before this returns: rq is not the caller's any more.
+ */
+int route_answer(struct request *rq, struct reply *rp);
 
 /*
  * The representation of an error that comes before the page is known: JSON
@@ -45,7 +65,7 @@ void route_error_format(struct request *rq);
  */
 bool route_may_send(struct request *rq, struct reply *rp);
 
-/* Goes on with a request that answered REPLY_LATER; the reply is ready. */
+/* Goes on after rq->resume of a request that was REPLY_LATER: the reply. */
 void route_finish(struct request *rq, struct reply *rp);
 
 /*

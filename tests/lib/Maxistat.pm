@@ -83,7 +83,7 @@ sub serve {
 			'127.0.0.1:0', @args or exit 99;
 	}
 	for (1 .. 400) {
-		if (-s $out and slurp($out) =~ m{http://(\S+)\n}) {
+		if (-s $out and slurp($out) =~ m{https?://(\S+)\n}) {
 			$servers{$1} = { pid => $pid, err => $err };
 			return $1;
 		}

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include "archive.h"
+#include "pool.h"
 #include "tags.h"
 
 static const struct db_upload plain;
