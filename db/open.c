@@ -66,6 +66,12 @@ static int configure(struct db *db, enum db_mode mode, struct err *err)
 			err);
 }
 
+static int prepare(struct db *db, enum db_mode mode, struct err *err)
+{
+	return mode == DB_COPY ? stmt_prepare(db, SQL_BACKUP, err) :
+				 stmt_prepare_all(db, err);
+}
+
 static int open_handle(struct db *db, enum db_mode mode, struct err *err)
 {
 	int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
@@ -84,7 +90,7 @@ static int open_handle(struct db *db, enum db_mode mode, struct err *err)
 		return -1;
 	}
 	if (inspect(db, err) < 0 || configure(db, mode, err) < 0 ||
-	    migrate(db, err) < 0 || stmt_prepare_all(db, err) < 0) {
+	    migrate(db, err) < 0 || prepare(db, mode, err) < 0) {
 		if (err->code == ERR_DB)
 			err->code = ERR_ARCHIVE;
 		return -1;

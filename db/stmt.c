@@ -57,18 +57,22 @@ int db_error(struct db *db, int rc, const char *what, struct err *err)
 				    sqlite3_errstr(rc));
 }
 
+int stmt_prepare(struct db *db, enum sql_id id, struct err *err)
+{
+	int rc = sqlite3_prepare_v3(db->handle, texts[id], -1,
+				    SQLITE_PREPARE_PERSISTENT, &db->stmts[id],
+				    NULL);
+
+	return rc == SQLITE_OK ? 0 : db_error(db, rc, names[id], err);
+}
+
 int stmt_prepare_all(struct db *db, struct err *err)
 {
 	int i;
 
-	for (i = 0; i < SQL_COUNT; i++) {
-		int rc = sqlite3_prepare_v3(db->handle, texts[i], -1,
-					    SQLITE_PREPARE_PERSISTENT,
-					    &db->stmts[i], NULL);
-
-		if (rc != SQLITE_OK)
-			return db_error(db, rc, names[i], err);
-	}
+	for (i = 0; i < SQL_COUNT; i++)
+		if (stmt_prepare(db, (enum sql_id)i, err) < 0)
+			return -1;
 	return 0;
 }
 

@@ -20,6 +20,8 @@ enum sql_id {
 
 struct db; /* db_private.h */
 
+/* One statement, where no other is needed. */
+int stmt_prepare(struct db *db, enum sql_id id, struct err *err);
 /* A typo fails when the archive is opened. */
 int stmt_prepare_all(struct db *db, struct err *err);
 void stmt_finalize_all(struct db *db);

@@ -7,73 +7,22 @@ use warnings;
 use lib 'tests/lib';
 use Maxistat;
 use MIME::Base64;
+use Routes;
 use Test::More;
 
 # ---- The table. ----
-my (@routes, %scope_of);
-{
-	my $text = slurp('server/routes.c');
-	$text =~ s{/\*.*?\*/}{}gs;
-	while ($text =~ /\{\s*"([A-Z ]+)",\s*"([^"]+)",[^"]*?SCOPE_(\w+),/g) {
-		push @routes, map { [ $_, $2, lc $3 ] } split ' ', $1;
-	}
-	my $rows = () = $text =~ /^\t\{ "/mg;
-	my %rows = map { ("$_->[1] $_->[2]" => 1) } @routes;
-	cmp_ok scalar @routes, '>', 25, 'the table has routes';
-	is scalar(grep { /\S/ } map { /\{ ("[A-Z ]+)/ ? $1 : () }
-		split /\n/, $text), $rows, 'every row was read';
-	is scalar(() = $text =~ /SCOPE_\w+,/g), $rows + 1,
-		'... with its scope (the last row ends the table)';
-}
-
-# What stands for the words in capitals; a word that is not known is its name.
-my %word = (TERMS => 'host:a', SIDES => 'host:c/host:d', FILE => 'f.txt',
-	NAME => 'host');
-my $n = 0;
-
-sub upload { my ($at, $terms, %h) = @_;
-	put($at, "/runs/$terms", join('', map { $_ + ++$n . "\n" } 1 .. 5), %h) }
-
-# A path for one request; %h may write, and makes the run that is asked for.
-sub path_of {
-	my ($at, $path, %h) = @_;
-	my $run = sub {
-		my $r = upload($at, 'host:a,test:t', %h);
-		return $r->{headers}{location} =~ /(\d+)/ ? $1 : 1;
-	};
-	$path =~ s{^/help/NAME}{/help/terms};
-	$path =~ s{\bID\b}{$path =~ m{^/upload} ? 1 : $run->()}e;
-	$path =~ s{\b([A-Z]{2,})\b}{$word{$1} // lc $1}ge;
-	return $path;
-}
-
-sub ask {
-	my ($at, $method, $path, $prepare, %h) = @_;
-	my $url = path_of($at, $path, %$prepare);
-	request($at, 'DELETE', $url =~ s{/restore$}{}r, body => "why\n",
-		headers => $prepare) if $url =~ m{^/run/\d+/restore$};
-	return request($at, $method, $url,
-		body => $method eq 'GET' ? undef :
-			$method eq 'DELETE' ? 'why' : ++$n . "\n2\n3\n",
-		headers => \%h);
-}
-
-# What a route answers who may do it. One that is not named here: 200 where it
-# reads, and what is no refusal and no failure where it writes.
-my %done = ('DELETE /run/ID' => 200, 'POST /run/ID/restore' => 200,
-	'GET /compare' => 400, map { ("$_ /runs" => 201,
-	"$_ /runs/TERMS" => 201, "$_ /runs/TERMS/FILE" => 201) } qw(PUT POST));
-sub done { my ($method, $path) = @_;
-	return $done{"$method $path"} //
-		($method eq 'GET' ? 200 : '(?!401|403|5)\d+') }
+my @routes = map { [ @$_{qw(method path scope)} ] } routes();
+cmp_ok scalar @routes, '>', 25, 'the table has routes';
+is scalar(keys %{ { map { ($_->{row}, 1) } routes() } }), route_rows(),
+	'every row was read';
 
 # Runs that the routes speak of.
-sub fill {
+sub fill_all {
 	my ($at, %h) = @_;
-	is upload($at, 'host:a,test:t', %h)->{status}, 201, 'a first run';
-	is put($at, "/runs/host:$_,test:t", "1\n2\n3\n4\n", %h)->{status}, 201,
-		"... and of host $_" for qw(c d);
+	is $_->{status}, 201, 'a run that the routes speak of' for fill($at, %h);
 }
+
+my $n = 0;
 
 # ---- Identities. ----
 my %rank = (read => 0, upload => 1, edit => 2, admin => 3);
@@ -132,7 +81,7 @@ sub matrix {
 			my $has = $rank{$who} && $rank{$who} > $rank{$open} ? $who : $open;
 			my $bad = $who =~ /^(?:malformed|unknown|expired|revoked)$/;
 			my $may = $scope eq 'read' || !$bad && $rank{$has} >= $rank{$scope};
-			my $want = $may ? done($method, $path) :
+			my $want = $may ? status_done($method, $path) :
 				$bad || $who eq 'none' ? 401 : 403;
 			like $r->{status}, qr/^$want$/, "$name: $method $path, $who: $want"
 				or diag $r->{body};
@@ -152,7 +101,7 @@ sub off_loopback {
 	my $db = scratch('far.db');
 	my $far = '10.9.9.9:8421';
 	my $at = serve($db, '--listen', $far);
-	fill($at);
+	fill_all($at);
 	my $r = upload($far, 'host:a,test:t');
 	is $r->{status}, 401, 'another address is not';
 	like $r->{body}, qr/`maxistat token add` makes one/, '... and says how';
@@ -199,13 +148,13 @@ if (@ARGV && $ARGV[0] eq 'off-loopback') {
 # ---- Loopback, without tokens. ----
 my $db = scratch('open.db');
 my $at = serve($db, '--log', "$db.log");
-fill($at);
+fill_all($at);
 my $r = upload($at, 'host:a', bearer('of another server'));
 is $r->{status}, 201, 'without tokens nobody looks at one';
 for (@routes) {
 	my ($method, $path) = @$_;
 	my $r = ask($at, $method, $path, {});
-	my $want = done($method, $path);
+	my $want = status_done($method, $path);
 	like $r->{status}, qr/^$want$/, "open: $method $path" or diag $r->{body};
 }
 

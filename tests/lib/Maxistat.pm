@@ -82,13 +82,13 @@ sub serve {
 		exec program(), 'serve', '--db', $db, '--listen',
 			'127.0.0.1:0', @args or exit 99;
 	}
-	for (1 .. 400) {
+	for (1 .. 4000) {
 		if (-s $out and slurp($out) =~ m{https?://(\S+)\n}) {
 			$servers{$1} = { pid => $pid, err => $err };
 			return $1;
 		}
 		die "serve: " . slurp($err) if waitpid($pid, 1) > 0;
-		select undef, undef, undef, 0.05;
+		select undef, undef, undef, 0.005;
 	}
 	die "serve did not begin in 20 s";
 }

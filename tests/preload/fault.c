@@ -190,13 +190,28 @@ void *__libc_malloc(size_t n);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t n);
 
-static int memory_fails(const void *caller)
+/* Whose code is at an address; asked for often, so that it is kept. */
+static const char *file_of(const void *caller)
 {
+	static _Thread_local struct {
+		const void *caller;
+		const char *file;
+	} known[4096], *k;
 	Dl_info info;
 
+	k = &known[((uintptr_t)caller >> 2) % 4096];
+	if (k->caller != caller) {
+		k->file = dladdr(caller, &info) && info.dli_fname ?
+				  info.dli_fname : "";
+		k->caller = caller;
+	}
+	return k->file;
+}
+
+static int memory_fails(const void *caller)
+{
 	return control && control->ops & OP_MEMORY &&
-	       dladdr(caller, &info) && info.dli_fname &&
-	       strstr(info.dli_fname, control->library) && fails(OP_MEMORY);
+	       strstr(file_of(caller), control->library) && fails(OP_MEMORY);
 }
 
 void *malloc(size_t n)
