@@ -8,33 +8,9 @@
 #include "http_check.h"
 #include "limits.h"
 #include "number.h"
-#include "reaper.h"
 #include "route.h"
 #include "text.h"
 #include "timestamp.h"
-
-/* How long a connection has for each part of a request. */
-#define HEADERS_NS   (10 * NS_PER_S)
-#define KEEPALIVE_NS ((HTTP_IDLE_S + 10) * NS_PER_S)
-#define BODY_NS      (10 * NS_PER_S)
-#define CHUNKED_NS   (60 * NS_PER_S)
-
-/* A connection begins or ends; its descriptor is open during both. */
-void http_connection(void *cls, struct MHD_Connection *c, void **socket,
-		     enum MHD_ConnectionNotificationCode code)
-{
-	struct listener *l = cls;
-
-	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-		int fd = MHD_get_connection_info(
-			c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-
-		*socket = reaper_add(l->http->reaper, fd, HEADERS_NS);
-	} else if (*socket) {
-		reaper_remove(l->http->reaper, *socket);
-		*socket = NULL;
-	}
-}
 
 /* The first call of all, with the URI as it was sent. */
 void *http_begin(void *cls, const char *uri, struct MHD_Connection *c)
@@ -49,7 +25,7 @@ void *http_begin(void *cls, const char *uri, struct MHD_Connection *c)
 	buf_init(&x->body, l->http->options.max_body);
 	buf_init(&x->rp.body, LIMIT_PAGE);
 	http_keep_uri(x, uri);
-	http_allow(x, HEADERS_NS);
+	http_part(x, PART_HEAD);
 	return x;
 }
 
@@ -65,7 +41,7 @@ void http_end(void *cls, struct MHD_Connection *c, void **con_cls,
 	if (x->rp.status)
 		http_log(x);
 	if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK)
-		http_allow(x, KEEPALIVE_NS);
+		http_part(x, PART_IDLE);
 	if (x->counted)
 		atomic_fetch_sub(&x->http->under_way, 1);
 	atomic_fetch_sub(&x->http->memory, x->charged);
@@ -92,16 +68,6 @@ static bool too_long(const struct exchange *x)
 
 	return text && (!number_parse_u64(text, strlen(text), UINT64_MAX, &n) ||
 			n > x->http->options.max_body);
-}
-
-static int64_t body_time(const struct exchange *x)
-{
-	const char *text = http_header(x, "Content-Length");
-	uint64_t n;
-
-	if (!text || !number_parse_u64(text, strlen(text), UINT64_MAX, &n))
-		return CHUNKED_NS;
-	return BODY_NS + http_transfer_ns(n);
 }
 
 static enum MHD_Result refuse_size(struct exchange *x)
@@ -157,7 +123,7 @@ static enum MHD_Result on_headers(struct exchange *x, const char *method)
 		return refuse_size(x);
 	if (!route_may_send(&x->rq, &x->rp))
 		return http_send(x);
-	http_allow(x, body_time(x));
+	http_part(x, PART_BODY);
 	return MHD_YES;
 }
 
@@ -187,6 +153,7 @@ enum MHD_Result http_step(void *cls, struct MHD_Connection *c, const char *url,
 		if (!x->no_room)
 			buf_add(&x->body, data, *size);
 		*size = 0;
+		http_progress(x, x->sent);
 		return x->sent > 2 * x->http->options.max_body ? MHD_NO :
 								 MHD_YES;
 	}

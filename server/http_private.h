@@ -30,6 +30,7 @@ struct http {
 	size_t n_listeners;
 	atomic_bool draining;
 	atomic_int under_way;
+	unsigned max_connections; /* of each listener */
 	atomic_size_t memory; /* bodies and answers of all connections */
 	struct workers *workers[EFFORTS]; /* NULL: no thread is needed */
 	struct reaper *reaper;
@@ -45,6 +46,9 @@ struct http {
 enum wait_state { WAIT_NONE, WAIT_SUSPENDED, WAIT_ANSWERED };
 
 enum phase { PHASE_HEADERS, PHASE_BODY, PHASE_LATER };
+
+/* What a connection is at; http_part.c says for how long. */
+enum part { PART_HEAD, PART_BODY, PART_WORK, PART_ANSWER, PART_IDLE };
 
 /* One request of one connection. */
 struct exchange {
@@ -62,7 +66,8 @@ struct exchange {
 	bool counted;
 	bool no_room; /* for the body */
 	bool told_token; /* there was one in the URL, which is gone */
-	int64_t started_ns;
+	enum part part;
+	int64_t started_ns, part_ns; /* the request, and the part of it */
 	size_t sent;
 	char peer[64];
 };
@@ -70,8 +75,6 @@ struct exchange {
 #define HTTP_IDLE_S 30u
 
 /* http.c: what libmicrohttpd calls; cls is the listener. */
-void http_connection(void *cls, struct MHD_Connection *c, void **socket,
-		     enum MHD_ConnectionNotificationCode code);
 void *http_begin(void *cls, const char *uri, struct MHD_Connection *c);
 enum MHD_Result http_step(void *cls, struct MHD_Connection *c, const char *url,
 			  const char *method, const char *version,
@@ -79,13 +82,17 @@ enum MHD_Result http_step(void *cls, struct MHD_Connection *c, const char *url,
 void http_end(void *cls, struct MHD_Connection *c, void **con_cls,
 	      enum MHD_RequestTerminationCode code);
 
+/* http_part.c: the same, of a connection. */
+void http_connection(void *cls, struct MHD_Connection *c, void **socket,
+		     enum MHD_ConnectionNotificationCode code);
+
 /* A header's value, or NULL; borrowed from the connection. */
 const char *http_header(const struct exchange *x, const char *name);
 
-/* How long so many bytes may take. */
-int64_t http_transfer_ns(uint64_t bytes);
-/* The connection has so long for what it does next; 0: as long as it takes. */
-void http_allow(const struct exchange *x, int64_t within_ns);
+/* http_part.c: the connection begins a part, which has its time. */
+void http_part(struct exchange *x, enum part part);
+/* So many bytes of the part have got through: a bit more time for the rest. */
+void http_progress(const struct exchange *x, size_t bytes);
 /* So many bytes more are kept for x, until it ends; false: there is no room. */
 bool http_charge(struct exchange *x, size_t bytes);
 

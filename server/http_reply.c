@@ -2,33 +2,18 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "http_private.h"
 #include "limits.h"
-#include "reaper.h"
 #include "text.h"
 #include "timestamp.h"
 
 #define METHOD_MAX 20 /* bytes that are logged */
 
-#define ANSWER_NS (30 * NS_PER_S)
-#define SLOWEST   (64 << 10) /* bytes a second beyond these */
-
-int64_t http_transfer_ns(uint64_t bytes)
-{
-	return (int64_t)(bytes / SLOWEST) * NS_PER_S;
-}
-
-void http_allow(const struct exchange *x, int64_t within_ns)
-{
-	struct reaped *socket =
-		MHD_get_connection_info(x->connection,
-					MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-			->socket_context;
-
-	if (socket)
-		reaper_allow(x->http->reaper, socket, within_ns);
-}
+/* A longer answer is sent in pieces, so that its progress is seen. */
+#define LONG_ANSWER (256u << 10)
+#define PIECE       (64u << 10)
 
 /* It is somebody else's text, too. */
 static void add_method(struct buf *out, const struct exchange *x)
@@ -96,22 +81,37 @@ static void complain(const struct exchange *x)
 	buf_release(&b);
 }
 
-/* The response takes the memory or the file over. */
-static struct MHD_Response *response_of(struct reply *rp, size_t *len)
+/* libmicrohttpd wants the bytes from `at` on. */
+static ssize_t give_piece(void *cls, uint64_t at, char *out, size_t max)
 {
+	struct exchange *x = cls;
+	size_t left = x->sent - (size_t)at;
+	ssize_t n = (ssize_t)(left < max ? left : max);
+
+	http_progress(x, (size_t)at);
+	if (!x->rp.has_file)
+		memcpy(out, x->rp.body.data + at, (size_t)n);
+	else
+		n = pread(x->rp.file, out, (size_t)n, (off_t)at);
+	return n > 0 ? n : MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
+/* What is long stays x's; a short body is taken over. */
+static struct MHD_Response *response_of(struct exchange *x)
+{
+	struct reply *rp = &x->rp;
 	struct MHD_Response *r;
 	struct stat st;
 
+	x->sent = rp->body.len;
 	if (rp->has_file) {
 		if (fstat(rp->file, &st) < 0)
 			return NULL;
-		*len = (size_t)st.st_size;
-		r = MHD_create_response_from_fd64((uint64_t)st.st_size,
-						  rp->file);
-		rp->has_file = !r;
-		return r;
+		x->sent = (size_t)st.st_size;
 	}
-	*len = rp->body.len;
+	if (rp->has_file || x->sent > LONG_ANSWER)
+		return MHD_create_response_from_callback(x->sent, PIECE,
+							 give_piece, x, NULL);
 	r = MHD_create_response_from_buffer(rp->body.len, rp->body.data,
 					    MHD_RESPMEM_MUST_FREE);
 	if (r)
@@ -149,10 +149,10 @@ enum MHD_Result http_send(struct exchange *x)
 	}
 	if (rp->internal[0])
 		complain(x);
-	r = response_of(rp, &x->sent);
+	r = response_of(x);
 	if (!r)
 		return MHD_NO;
-	http_allow(x, ANSWER_NS + http_transfer_ns(x->sent));
+	http_part(x, PART_ANSWER);
 	if (add_headers(r, rp))
 		queued = MHD_queue_response(x->connection,
 					    (unsigned)rp->status, r);

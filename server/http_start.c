@@ -78,7 +78,7 @@ static int start_daemon(struct http *http, struct listener *l)
 		MHD_OPTION_NOTIFY_COMPLETED, http_end, l,
 		MHD_OPTION_NOTIFY_CONNECTION, http_connection, l,
 		MHD_OPTION_THREAD_POOL_SIZE, threads,
-		MHD_OPTION_CONNECTION_LIMIT, connection_limit(&http->options),
+		MHD_OPTION_CONNECTION_LIMIT, http->max_connections,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,
 		MHD_OPTION_CONNECTION_TIMEOUT, HTTP_IDLE_S,
 		MHD_OPTION_STRICT_FOR_CLIENT, 1,
@@ -115,13 +115,16 @@ int http_start(struct server *server, const struct http_options *options,
 	       struct http **out, struct err *err)
 {
 	struct http *http = x_calloc(1, sizeof(*http));
-	size_t i;
+	size_t crowded, i;
 
 	http->server = server;
 	http->options = *options;
+	http->max_connections = connection_limit(options);
+	crowded = options->n_listen * http->max_connections;
+	crowded -= crowded / 8;
 	pthread_mutex_init(&http->log_mutex, NULL);
 	if (token_store_open(options->archive, &http->tokens, err) < 0 ||
-	    reaper_start(&http->reaper, err) < 0 ||
+	    reaper_start(crowded, &http->reaper, err) < 0 ||
 	    http_workers_start(http, err) < 0 || read_tls(http, err) < 0) {
 		http_stop(http);
 		return -1;

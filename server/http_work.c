@@ -96,7 +96,7 @@ enum MHD_Result http_answer(struct exchange *x)
 	if (!workers && route_answer(&x->rq, &x->rp) == REPLY_NOW)
 		return http_send(x);
 	x->phase = PHASE_LATER;
-	http_allow(x, 0); /* a suspended connection sees no shutdown */
+	http_part(x, PART_WORK); /* suspended, it sees no shutdown */
 	MHD_suspend_connection(x->connection);
 	if (atomic_exchange(&x->waiting, WAIT_SUSPENDED) == WAIT_ANSWERED)
 		MHD_resume_connection(x->connection);

@@ -14,7 +14,7 @@
 struct reaped {
 	struct reaped *next, *previous;
 	int fd;
-	int64_t deadline_ns; /* monotonic; 0: none */
+	int64_t until_ns, crowded_ns; /* 0: none */
 };
 
 struct reaper {
@@ -23,6 +23,7 @@ struct reaper {
 	pthread_cond_t stop;
 	bool stopping;
 	struct reaped all; /* a ring; this one stands for its ends */
+	size_t n, crowded;
 };
 
 static void reap(struct reaper *r)
@@ -30,11 +31,14 @@ static void reap(struct reaper *r)
 	int64_t now = time_monotonic_ns();
 	struct reaped *s;
 
-	for (s = r->all.next; s != &r->all; s = s->next)
-		if (s->deadline_ns && s->deadline_ns < now) {
+	for (s = r->all.next; s != &r->all; s = s->next) {
+		int64_t until = r->n < r->crowded ? s->until_ns : s->crowded_ns;
+
+		if (until && until < now) {
 			shutdown(s->fd, SHUT_RDWR);
-			s->deadline_ns = 0; /* once is enough */
+			s->until_ns = s->crowded_ns = 0; /* once is enough */
 		}
+	}
 }
 
 static void *loop(void *arg)
@@ -58,11 +62,12 @@ static void *loop(void *arg)
 	return NULL;
 }
 
-int reaper_start(struct reaper **out, struct err *err)
+int reaper_start(size_t crowded, struct reaper **out, struct err *err)
 {
 	struct reaper *r = x_calloc(1, sizeof(*r));
 
 	r->all.next = r->all.previous = &r->all;
+	r->crowded = crowded;
 	pthread_mutex_init(&r->mutex, NULL);
 	pthread_cond_init(&r->stop, NULL);
 	if (pthread_create(&r->thread, NULL, loop, r)) {
@@ -87,18 +92,13 @@ void reaper_stop(struct reaper *r)
 	x_free(r);
 }
 
-static int64_t deadline(int64_t within_ns)
-{
-	return within_ns ? time_monotonic_ns() + within_ns : 0;
-}
-
-struct reaped *reaper_add(struct reaper *r, int fd, int64_t within_ns)
+struct reaped *reaper_add(struct reaper *r, int fd)
 {
 	struct reaped *s = x_calloc(1, sizeof(*s));
 
 	s->fd = fd;
-	s->deadline_ns = deadline(within_ns);
 	pthread_mutex_lock(&r->mutex);
+	r->n++;
 	s->next = r->all.next;
 	s->previous = &r->all;
 	s->next->previous = s;
@@ -107,16 +107,19 @@ struct reaped *reaper_add(struct reaper *r, int fd, int64_t within_ns)
 	return s;
 }
 
-void reaper_allow(struct reaper *r, struct reaped *s, int64_t within_ns)
+void reaper_allow(struct reaper *r, struct reaped *s, int64_t until_ns,
+		  int64_t crowded_ns)
 {
 	pthread_mutex_lock(&r->mutex);
-	s->deadline_ns = deadline(within_ns);
+	s->until_ns = until_ns;
+	s->crowded_ns = crowded_ns;
 	pthread_mutex_unlock(&r->mutex);
 }
 
 void reaper_remove(struct reaper *r, struct reaped *s)
 {
 	pthread_mutex_lock(&r->mutex);
+	r->n--;
 	s->next->previous = s->previous;
 	s->previous->next = s->next;
 	pthread_mutex_unlock(&r->mutex);

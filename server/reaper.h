@@ -15,15 +15,22 @@
 struct reaper;
 struct reaped; /* one socket */
 
-int reaper_start(struct reaper **out, struct err *err);
+/*
+ * crowded   from so many sockets on the stricter of the two times of each
+ *           counts, so that who is slow does not keep others out
+ */
+int reaper_start(size_t crowded, struct reaper **out, struct err *err);
 void reaper_stop(struct reaper *reaper); /* all sockets must be gone */
 
 /* The socket is the caller's; it must stay open until reaper_remove(). */
-struct reaped *reaper_add(struct reaper *reaper, int fd, int64_t within_ns);
+struct reaped *reaper_add(struct reaper *reaper, int fd);
 
-/* From now on it has so long; 0: as long as it takes. */
-void reaper_allow(struct reaper *reaper, struct reaped *socket,
-		  int64_t within_ns);
+/*
+ * It has to get on until then (monotonic), and until crowded_ns where many are
+ * there; 0: as long as it takes.
+ */
+void reaper_allow(struct reaper *reaper, struct reaped *socket, int64_t until_ns,
+		  int64_t crowded_ns);
 void reaper_remove(struct reaper *reaper, struct reaped *socket);
 
 #endif

@@ -4,6 +4,7 @@
 use strict;
 use warnings;
 use lib 'tests/lib';
+use Load;
 use Maxistat;
 use Test::More;
 use Time::HiRes 'time';
@@ -11,8 +12,7 @@ use Time::HiRes 'time';
 use constant { ROUNDS => $ENV{KILL_ROUNDS} || 10, CLIENTS => 8 };
 
 # Uploads for a while, kills the server, $rounds times; what was acknowledged,
-# each [status, run, value], and the slowest start in seconds. A list, for a run
-# that was lost may give its number to a later one.
+# each [status, run, value], and the slowest start in seconds.
 sub torture {
 	my ($db, $rounds) = @_;
 	my (@acked, $slowest);
@@ -21,62 +21,12 @@ sub torture {
 		my $at = serve($db);
 		my $took = time - $start;
 		$slowest = $took if !defined $slowest || $took > $slowest;
-		my (@files, @clients);
-		for my $client (1 .. CLIENTS) {
-			push @files, scratch('acks');
-			push @clients, fork // die "fork: $!";
-			next if $clients[-1];
-			open my $log, '>', $files[-1] or die;
-			$log->autoflush(1);
-			for (my $n = 1; ; $n++) {
-				my $v = sprintf "%d%d%05d", $round, $client, $n;
-				my $r = eval { put($at, "/runs/host:c$client,test:k",
-					join '', map { "$v.$_\n" } 1 .. 10) } or last;
-				print $log "$r->{status} $1 $v\n"
-					if ($r->{headers}{location} || '') =~ m{/run/(\d+)};
-			}
-			require POSIX;
-			POSIX::_exit(0);
-		}
+		my $load = load_begin($at, clients => CLIENTS, until_gone => 1);
 		select undef, undef, undef, 0.05 + rand 0.4;
 		stop($at, 'KILL');
-		waitpid $_, 0 for @clients;
-		for (map { split /\n/, slurp($_) } @files) {
-			push @acked, [$1, $2, $3] if /^(\d+) (\d+) (\d+)$/;
-		}
+		push @acked, grep { $_->[1] } load_end($load);
 	}
 	return (\@acked, $slowest);
-}
-
-# The acknowledged runs that are not there whole, and those half there. One
-# client after the other, for an answer of a thousand rounds would be too long.
-sub missing {
-	my ($db, $acked) = @_;
-	my (%samples, @bad);
-	for my $client (1 .. CLIENTS) {
-		my ($status, $csv) = run_program('get', '--db', $db,
-			"/samples/host:c$client,test:k");
-		push @bad, $status if $status;
-		for (split /\n/, $csv) {
-			my @f = split /,/;
-			push @{ $samples{$f[0]} }, $f[-1] if $f[0] =~ /^\d+$/;
-		}
-	}
-	is "@bad", '', 'the archive can be read';
-	my @half = grep { @{ $samples{$_} } != 10 } keys %samples;
-	my @lost = map { $_->[1] } grep {
-		my ($status, $run, $v) = @$_;
-		join(' ', map { 0 + $_ } @{ $samples{$run} || [] }) ne
-			join(' ', map { 0 + "$v.$_" } 1 .. 10)
-	} @$acked;
-	return (\@lost, \@half);
-}
-
-# "17 of them: 3 4 5 ...", or nothing.
-sub first_of {
-	my ($runs) = @_;
-	my @first = grep { defined } @$runs[0 .. 9];
-	return @first ? @$runs . " of them: @first" : '';
 }
 
 srand 20261130;
@@ -85,9 +35,9 @@ my ($acked, $slowest) = torture($db, ROUNDS);
 cmp_ok scalar @$acked, '>', 20 * ROUNDS,
 	'the uploads of ' . @$acked . ' runs were acknowledged';
 is scalar(grep { $_->[0] != 201 } @$acked), 0, 'each with 201';
-my ($lost, $half) = missing($db, $acked);
-is first_of($half), '', 'no run is half there';
-is first_of($lost), '', 'every acknowledged run is there with all its samples';
+my ($lost, $half) = load_missing($db, CLIENTS, @$acked);
+is load_first($half), '', 'no run is half there';
+is load_first($lost), '', 'every acknowledged run is there with all its samples';
 my ($status, undef, $err) = run_program('fsck', '--db', $db);
 is "$status $err", '0 ', 'the archive is sound';
 cmp_ok $slowest, '<', 1, 'every start took less than a second';
@@ -100,7 +50,7 @@ SKIP: {
 	local $ENV{MAXISTAT} = $early;
 	my $other = scratch('early.db');
 	my ($told) = torture($other, 3);
-	($lost, $half) = missing($other, $told);
+	($lost, $half) = load_missing($other, CLIENTS, @$told);
 	cmp_ok scalar @$lost, '>', 0, 'the wrong order loses ' . @$lost . ' runs';
 }
 done_testing;
