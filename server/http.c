@@ -12,6 +12,18 @@
 #include "text.h"
 #include "timestamp.h"
 
+/*
+ * libmicrohttpd takes memory for each argument behind '?', and where it has no
+ * more it never answers. Nobody reads them from it, so it sees none.
+ */
+static void hide_arguments(const char *uri)
+{
+	char *q = strchr((char *)(uintptr_t)uri, '?');
+
+	if (q)
+		q[strlen("?")] = '\0';
+}
+
 /* The first call of all, with the URI as it was sent. */
 void *http_begin(void *cls, const char *uri, struct MHD_Connection *c)
 {
@@ -25,6 +37,7 @@ void *http_begin(void *cls, const char *uri, struct MHD_Connection *c)
 	buf_init(&x->body, l->http->options.max_body);
 	buf_init(&x->rp.body, LIMIT_PAGE);
 	http_keep_uri(x, uri);
+	hide_arguments(uri);
 	http_part(x, PART_HEAD);
 	return x;
 }
@@ -41,7 +54,7 @@ void http_end(void *cls, struct MHD_Connection *c, void **con_cls,
 	if (x->rp.status)
 		http_log(x);
 	if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK)
-		http_part(x, PART_IDLE);
+		http_part(x, http_peer_ended(x) ? PART_ENDED : PART_IDLE);
 	if (x->counted)
 		atomic_fetch_sub(&x->http->under_way, 1);
 	atomic_fetch_sub(&x->http->memory, x->charged);
@@ -89,7 +102,8 @@ static enum MHD_Result refuse_request(struct exchange *x,
 }
 
 /* What the headers alone decide; a body is not asked for in vain. */
-static enum MHD_Result on_headers(struct exchange *x, const char *method)
+static enum MHD_Result on_headers(struct exchange *x, const char *method,
+				  const char *version)
 {
 	struct err err = { 0 };
 	const char *host;
@@ -108,22 +122,22 @@ static enum MHD_Result on_headers(struct exchange *x, const char *method)
 				       NULL);
 	atomic_fetch_add(&x->http->under_way, 1);
 	x->counted = true;
-	if (http_check(x->connection, x->rq.uri, &err) < 0)
+	if (http_check(x->connection, x->rq.uri, version, &err) < 0)
 		return refuse_request(x, &err);
 	if (!host || !http_host_ok(x, host))
 		return http_send_error(x, ERR_MISDIRECTED,
 				       "this Host is not ours",
 				       "serve --name HOST allows a name");
+	if (too_long(x))
+		return refuse_size(x);
 	if (!is_write(method))
 		return MHD_YES;
 	if (http_is_foreign(x, host))
 		return http_send_error(x, ERR_FORBIDDEN, "a page of another "
 				       "site may not write here", NULL);
-	if (too_long(x))
-		return refuse_size(x);
 	if (!route_may_send(&x->rq, &x->rp))
 		return http_send(x);
-	http_part(x, PART_BODY);
+	http_part(x, http_peer_ended(x) ? PART_ENDED : PART_BODY);
 	return MHD_YES;
 }
 
@@ -136,9 +150,8 @@ enum MHD_Result http_step(void *cls, struct MHD_Connection *c, const char *url,
 	(void)cls;
 	(void)c;
 	(void)url;
-	(void)version;
 	if (x->phase == PHASE_HEADERS)
-		return on_headers(x, method);
+		return on_headers(x, method, version);
 	if (x->phase == PHASE_LATER) {
 		if (x->rq.finish)
 			route_finish(&x->rq, &x->rp);
@@ -148,12 +161,15 @@ enum MHD_Result http_step(void *cls, struct MHD_Connection *c, const char *url,
 		/* Beyond the limit the rest is read and thrown away, up to
 		 * twice the limit; then the connection is closed. */
 		x->sent += *size;
-		if (!x->no_room && !x->body.over)
+		if (!x->no_room && !x->body.over && is_write(method))
 			x->no_room = !http_charge(x, *size);
-		if (!x->no_room)
+		if (!x->no_room && is_write(method))
 			buf_add(&x->body, data, *size);
 		*size = 0;
-		http_progress(x, x->sent);
+		if (http_peer_ended(x))
+			http_part(x, PART_ENDED);
+		else
+			http_progress(x, x->sent);
 		return x->sent > 2 * x->http->options.max_body ? MHD_NO :
 								 MHD_YES;
 	}

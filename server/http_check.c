@@ -5,31 +5,77 @@
 #include <string.h>
 #include <strings.h>
 
-/* What of a header is counted. */
-struct seen {
-	size_t hosts, lengths, codings, tokens;
-	bool chunked;       /* all codings say exactly that */
-	const char *expect; /* NULL: none */
+/* Headers that one request has once; two servers may take either. */
+static const char *const once[] = {
+	"Host",	  "Authorization",  "Content-Length",  "Content-Type",
+	"Origin", "Sec-Fetch-Site", "Idempotency-Key",
 };
+#define N_ONCE (sizeof(once) / sizeof(once[0]))
+
+/* What the headers say together. */
+struct seen {
+	size_t n[N_ONCE], codings;
+	bool chunked; /* all codings say exactly that */
+	bool expects; /* something other than 100-continue */
+	bool packed, part;
+	const char *strange; /* a name that is none, or a folded one */
+	const char *control; /* whose value holds a control byte */
+};
+
+static bool is_token(const char *name)
+{
+	static const char also[] = "!#$%&'*+-.^_`|~";
+	const char *s;
+
+	for (s = name; *s; s++)
+		if (!(*s >= '0' && *s <= '9') && !(*s >= 'A' && *s <= 'Z') &&
+		    !(*s >= 'a' && *s <= 'z') && !strchr(also, *s))
+			return false;
+	return s > name;
+}
+
+/*
+ * A value that goes on in the next line is added to the name by libmicrohttpd:
+ * "Content-Length:" and " 6" are the header Content-Length6.
+ */
+static bool is_folded(const char *name)
+{
+	return (!strncasecmp(name, "Content-Length", 14) && name[14]) ||
+	       (!strncasecmp(name, "Transfer-Encoding", 17) && name[17]);
+}
+
+static bool has_control(const char *value)
+{
+	for (; *value; value++)
+		if (((unsigned char)*value < 0x20 && *value != '\t') ||
+		    *value == 0x7f)
+			return true;
+	return false;
+}
 
 static enum MHD_Result look(void *cls, enum MHD_ValueKind kind,
 			    const char *name, const char *value)
 {
 	struct seen *s = cls;
+	size_t i;
 
 	(void)kind;
 	value = value ? value : "";
-	if (!strcasecmp(name, "Host")) {
-		s->hosts++;
-	} else if (!strcasecmp(name, "Content-Length")) {
-		s->lengths++;
-	} else if (!strcasecmp(name, "Transfer-Encoding")) {
+	if (!is_token(name) || is_folded(name))
+		s->strange = name;
+	if (has_control(value))
+		s->control = name;
+	for (i = 0; i < N_ONCE; i++)
+		s->n[i] += !strcasecmp(name, once[i]);
+	if (!strcasecmp(name, "Transfer-Encoding")) {
 		s->codings++;
 		s->chunked &= !strcasecmp(value, "chunked");
-	} else if (!strcasecmp(name, "Authorization")) {
-		s->tokens++;
 	} else if (!strcasecmp(name, "Expect")) {
-		s->expect = value;
+		s->expects |= strcasecmp(value, "100-continue") != 0;
+	} else if (!strcasecmp(name, "Content-Encoding")) {
+		s->packed |= *value && strcasecmp(value, "identity") != 0;
+	} else if (!strcasecmp(name, "Content-Range")) {
+		s->part = true;
 	}
 	return MHD_YES;
 }
@@ -47,28 +93,60 @@ static int check_uri(const char *uri, struct err *err)
 	return 0;
 }
 
-int http_check(struct MHD_Connection *connection, const char *uri,
-	       struct err *err)
+static int check_names(const struct seen *s, struct err *err)
 {
-	struct seen s = { .chunked = true };
+	size_t i;
 
-	MHD_get_connection_values(connection, MHD_HEADER_KIND, look, &s);
-	if (s.hosts > 1)
-		return err_set(err, ERR_INPUT, "%zu Host headers", s.hosts);
-	if (s.tokens > 1)
-		return err_set(err, ERR_INPUT, "%zu Authorization headers",
-			       s.tokens);
-	if (s.lengths > 1)
-		return err_set(err, ERR_INPUT, "%zu Content-Length headers",
-			       s.lengths);
-	if (s.lengths && s.codings)
+	if (s->strange)
+		return err_set(err, ERR_INPUT, "'%.60s' is no name of a "
+			       "header", s->strange);
+	if (s->control)
+		return err_set(err, ERR_INPUT, "a control byte in the header "
+			       "%.60s", s->control);
+	for (i = 0; i < N_ONCE; i++)
+		if (s->n[i] > 1)
+			return err_set(err, ERR_INPUT, "%zu %s headers",
+				       s->n[i], once[i]);
+	return 0;
+}
+
+static int check_body(const struct seen *s, bool has_length, bool is_old,
+		      struct err *err)
+{
+	if (has_length && s->codings)
 		return err_set(err, ERR_INPUT, "a Content-Length and a "
 			       "Transfer-Encoding in one request");
-	if (s.codings > 1 || !s.chunked)
+	if (is_old && s->codings)
+		return err_set(err, ERR_INPUT, "a Transfer-Encoding in "
+			       "HTTP/1.0, which has none");
+	if (s->codings > 1 || !s->chunked)
 		return err_set(err, ERR_UNKNOWN_WAY, "a Transfer-Encoding "
 			       "other than chunked");
-	if (s.expect && strcasecmp(s.expect, "100-continue"))
+	if (s->packed) {
+		err_set(err, ERR_TYPE, "a Content-Encoding is not taken");
+		return err_hint(err, "send the bytes as they are, not "
+				"packed");
+	}
+	if (s->part)
+		return err_set(err, ERR_INPUT, "a Content-Range: an upload is "
+			       "sent whole");
+	if (s->expects)
 		return err_set(err, ERR_EXPECT, "an Expect other than "
 			       "100-continue");
+	return 0;
+}
+
+int http_check(struct MHD_Connection *connection, const char *uri,
+	       const char *version, struct err *err)
+{
+	struct seen s = { .chunked = true };
+	bool has_length;
+
+	MHD_get_connection_values(connection, MHD_HEADER_KIND, look, &s);
+	has_length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND,
+						 "Content-Length") != NULL;
+	if (check_names(&s, err) < 0 ||
+	    check_body(&s, has_length, !strcmp(version, "HTTP/1.0"), err) < 0)
+		return -1;
 	return check_uri(uri, err);
 }

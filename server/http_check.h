@@ -9,13 +9,17 @@
 #include "err.h"
 
 /*
- * Looks at the headers alone: two Hosts, two Authorizations, two lengths, a
- * length and a transfer coding, a coding other than chunked, an expectation
- * other than 100-continue, a control byte in the URI. Each is how two servers
- * in a row come to read one request differently.
- * source    RFC 9112 sec. 3.2, 6.1, 6.3; RFC 9110 sec. 10.1.1
+ * Looks at the headers alone: two of what stands once (Host, Authorization,
+ * Content-Length, ...), a length and a transfer coding, a coding other than
+ * chunked or in HTTP/1.0, a name that is no token or a folded one, a control
+ * byte in a value or in the URI. Each is how two servers in a row come to read
+ * one request differently. Also what we would have to obey and do not: an
+ * expectation other than 100-continue, a Content-Encoding, a Content-Range.
+ * A NUL cannot be seen: libmicrohttpd ends the text there.
+ * source    RFC 9112 sec. 3.2, 5.1, 5.2, 6.1, 6.3; RFC 9110 sec. 5.5, 10.1.1,
+ *           14.5
  */
 int http_check(struct MHD_Connection *connection, const char *uri,
-	       struct err *err);
+	       const char *version, struct err *err);
 
 #endif

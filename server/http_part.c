@@ -10,11 +10,12 @@
 static const struct {
 	int64_t within_ns, crowded_ns;
 } parts[] = {
-	[PART_HEAD] = { 10 * NS_PER_S, NS_PER_S / 2 },
-	[PART_BODY] = { 10 * NS_PER_S, 2 * NS_PER_S },
+	[PART_HEAD] = { 9 * NS_PER_S, NS_PER_S / 2 }, /* and the tick: 10 */
+	[PART_BODY] = { 9 * NS_PER_S, 2 * NS_PER_S },
 	[PART_WORK] = { 0, 0 }, /* we are to blame for it */
 	[PART_ANSWER] = { 30 * NS_PER_S, 5 * NS_PER_S },
 	[PART_IDLE] = { (HTTP_IDLE_S + 10) * NS_PER_S, NS_PER_S / 2 },
+	[PART_ENDED] = { NS_PER_S, NS_PER_S / 2 },
 };
 
 static void allow(struct reaper *reaper, struct reaped *socket, enum part part,

@@ -48,7 +48,10 @@ enum wait_state { WAIT_NONE, WAIT_SUSPENDED, WAIT_ANSWERED };
 enum phase { PHASE_HEADERS, PHASE_BODY, PHASE_LATER };
 
 /* What a connection is at; http_part.c says for how long. */
-enum part { PART_HEAD, PART_BODY, PART_WORK, PART_ANSWER, PART_IDLE };
+enum part {
+	PART_HEAD, PART_BODY, PART_WORK, PART_ANSWER, PART_IDLE,
+	PART_ENDED, /* the client sends no more: it has sent all, or fails */
+};
 
 /* One request of one connection. */
 struct exchange {
@@ -120,6 +123,8 @@ bool http_host_ok(const struct exchange *x, const char *host);
 void http_keep_uri(struct exchange *x, const char *uri);
 /* Tokens on a wire that others may read are warned of. */
 void http_warn_plain(const struct http *http);
+/* Has the client closed its side, and has all that it sent been read? */
+bool http_peer_ended(const struct exchange *x);
 /* Does a page of another site send this? */
 bool http_is_foreign(const struct exchange *x, const char *host);
 

@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 
 #include "http_private.h"
 #include "listen.h"
+#include "number.h"
 #include "route.h"
 #include "timestamp.h"
 
@@ -20,6 +22,29 @@ static bool is_name(const char *host, size_t len, const char *name)
 	return strlen(name) == len && !strncasecmp(host, name, len);
 }
 
+static int descriptor(const struct exchange *x)
+{
+	return MHD_get_connection_info(x->connection,
+				       MHD_CONNECTION_INFO_CONNECTION_FD)
+		->connect_fd;
+}
+
+bool http_peer_ended(const struct exchange *x)
+{
+	char byte;
+
+	return recv(descriptor(x), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+/* Digits that are a port, or nothing. */
+static bool is_port(const char *s)
+{
+	uint64_t port;
+
+	return !*s || (number_parse_u64(s, strlen(s), UINT16_MAX, &port) &&
+		       port);
+}
+
 /* localhost, our address or name, a --name; with or without our port. */
 bool http_host_ok(const struct exchange *x, const char *host)
 {
@@ -27,20 +52,20 @@ bool http_host_ok(const struct exchange *x, const char *host)
 	size_t len = strlen(host), i;
 	const char *colon = strrchr(host, ':');
 	char own[64];
-	int port, fd;
+	int port;
 
 	/* A colon inside [..] is part of an IPv6 address. */
-	if (colon && !strchr(colon, ']'))
+	if (colon && !strchr(colon, ']')) {
 		len = (size_t)(colon - host);
+		if (!is_port(colon + 1))
+			return false;
+	}
 	if (is_name(host, len, "localhost") || is_own_name(host, len))
 		return true;
 	for (i = 0; i < o->n_names; i++)
 		if (is_name(host, len, o->names[i]))
 			return true;
-	fd = MHD_get_connection_info(x->connection,
-				     MHD_CONNECTION_INFO_CONNECTION_FD)
-		     ->connect_fd;
-	listen_name(fd, own, sizeof(own), &port);
+	listen_name(descriptor(x), own, sizeof(own), &port);
 	return is_name(host, len, own);
 }
 

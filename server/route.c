@@ -190,6 +190,15 @@ static int read_segments(struct request *rq, const struct path *p,
 			    err);
 }
 
+/* A file of web/ is no row of the table. */
+static int asset_method(const struct request *rq, struct reply *rp,
+			struct err *err)
+{
+	reply_header(rp, "Allow", "GET, HEAD");
+	return err_set(err, ERR_METHOD, "%s is not for this page; GET, HEAD",
+		       rq->method);
+}
+
 static int find_route(struct request *rq, struct reply *rp, struct path *p,
 		      struct piece *pieces, size_t *n, struct err *err)
 {
@@ -198,6 +207,8 @@ static int find_route(struct request *rq, struct reply *rp, struct path *p,
 	size_t i;
 
 	*n = 0;
+	if (asset_find(rq->uri))
+		return asset_method(rq, rp, err);
 	for (i = 1; i < p->n; i++)
 		if (!path_options_only(rq->uri + p->pieces[i].offset,
 				     p->pieces[i].len))

@@ -186,7 +186,7 @@ for ([ 201, bearer($t{upload}) ], [ 201, Authorization => "bearer $t{upload}" ],
 	[ 401, Authorization => "Token $t{upload}" ],
 	[ 401, Authorization => 'Bearer' ], [ 401, Authorization => 'Basic' ],
 	[ 401, Authorization => 'Bearer ' . 'a' x 20_000 ],
-	[ 401, bearer("\xff\xfe\x01") ],
+	[ 401, bearer("\xff\xfe") ], [ 400, bearer("\xff\x01") ],
 	[ 401, bearer("$t{upload}x") ], [ 401, bearer(uc $t{upload}) ],
 	[ 401, bearer("$t{upload} $t{admin}") ]) {
 	my ($want, %h) = @$_;

@@ -7,7 +7,7 @@ use File::Temp 'tempdir';
 use IO::Socket::INET;
 use JSON::PP;
 
-our @EXPORT = qw(program run_program serve stop request get put json slurp
+our @EXPORT = qw(program run_program serve stop server_pid request get put json slurp
 	spew scratch import_text page shared);
 
 my $dir = tempdir('maxistat-XXXXXX', TMPDIR => 1, CLEANUP => 1);
@@ -92,6 +92,8 @@ sub serve {
 	}
 	die "serve did not begin in 20 s";
 }
+
+sub server_pid { my ($where) = @_; return $servers{$where}{pid} }
 
 # Ends a server; returns its exit status and what stood on stderr.
 sub stop {
