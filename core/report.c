@@ -152,9 +152,12 @@ static bool tag_ok(struct report *r, const char *key, const char *value)
 	else if (tag_key_reserved(key))
 		report_error(r, r->line, "'%s' cannot be a tag: it is a word of"
 			     " the archive's own", key);
+	else if (tag_key_asks(key))
+		report_error(r, r->line, "'%s' cannot be a tag's name: no key"
+			     " ends in .pre or .sub", key);
 	else if (!value_ok(r, value, &why))
-		report_error(r, r->line, "the value of '%s' cannot be kept: %s",
-			     key, why);
+		report_error(r, r->line, "the value of '%s' cannot be kept: it"
+			     " %s", key, why);
 	else
 		return true;
 	return false;
@@ -190,7 +193,7 @@ static bool name_ok(struct report *r, const char *what, const char *name)
 
 	if (!name || tag_value_ok(name, strlen(name), &why))
 		return true;
-	report_error(r, r->line, "%s '%.60s' cannot be kept: %s", what, name,
+	report_error(r, r->line, "%s '%.60s' cannot be kept: it %s", what, name,
 		     why);
 	return false;
 }
@@ -371,6 +374,21 @@ void report_sample(struct report *r, size_t run, const char *test,
 		       1);
 }
 
+/* A comparison with what is not told, which is NAN, holds for nothing. */
+static bool summary_ok(struct report *r, const char *name,
+		       const struct summary *s)
+{
+	if (s->stddev < 0)
+		report_error(r, r->line, "the stddev of '%.80s' is below 0",
+			     name);
+	else if (s->min > s->max)
+		report_error(r, r->line, "the min of '%.80s' is above its max",
+			     name);
+	else
+		return true;
+	return false;
+}
+
 void report_summary(struct report *r, size_t run, const char *test,
 		    const struct tags *params, const char *name,
 		    const char *unit, enum better better, enum role role,
@@ -381,7 +399,7 @@ void report_summary(struct report *r, size_t run, const char *test,
 	bool is_new;
 	struct metric *m = metric_find(r, run, test, params, &like, &is_new);
 
-	if (!m)
+	if (!m || !summary_ok(r, name, summary))
 		return;
 	if (!is_new) {
 		report_error(r, r->line, "a second summary of '%.80s': two"

@@ -201,6 +201,14 @@ bool tag_key_reserved(const char *key)
 	return false;
 }
 
+bool tag_key_asks(const char *key)
+{
+	size_t n = strlen(key);
+
+	return n > 4 && (!strcmp(key + n - 4, ".pre") ||
+			 !strcmp(key + n - 4, ".sub"));
+}
+
 const char *tag_key_canonical(const char *key, struct arena *a)
 {
 	if (!strncmp(key, "CONFIG_", 7) && key[7])

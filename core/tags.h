@@ -50,6 +50,9 @@ bool tag_value_ok(const char *value, size_t len, const char **why);
  */
 bool tag_key_reserved(const char *key);
 
+/* Does it end in .pre or .sub, which ask for a part of a value? None may. */
+bool tag_key_asks(const char *key);
+
 /*
  * The key under which a tag is kept: CONFIG_NAME is option.NAME. Returns key
  * itself or a copy in the arena.

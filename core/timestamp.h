@@ -29,6 +29,9 @@ struct time_span {
  */
 bool time_parse(const char *s, size_t len, struct time_span *out);
 
+/* A moment or one day: good enough for when something was measured. */
+bool time_is_dated(const struct time_span *t);
+
 /* A length like 90s 30m 12h 7d 2w; false if it is none. */
 bool time_parse_length(const char *s, size_t len, int64_t *ns);
 

@@ -185,7 +185,7 @@ static const char *key_from(struct table *t, struct span name, size_t column)
 	char *key = span_copy(name, a);
 	size_t i;
 
-	if (tag_key_ok(key, name.len))
+	if (tag_key_ok(key, name.len) && !tag_key_asks(key))
 		return key;
 	for (i = 0; key[i]; i++) {
 		const char two[] = { 'a', key[i] };
@@ -193,6 +193,8 @@ static const char *key_from(struct table *t, struct span name, size_t column)
 		if (!tag_key_ok(two, 2))
 			key[i] = '_';
 	}
+	if (tag_key_asks(key))
+		key[strlen(key) - 4] = '_';
 	key = arena_printf(a, "%s%.60s", tag_key_ok(key, 1) ? "" : "c", key);
 	report_warn(t->report, 1, "column %zu, '%.*s', is the parameter '%s'",
 		    column + 1, span_shown(name, 60), name.s, key);
@@ -300,7 +302,7 @@ static void read_at(struct table *t, struct facts *f, const struct column *c,
 {
 	struct time_span at;
 
-	if (!time_parse(cell.s, cell.len, &at))
+	if (!time_parse(cell.s, cell.len, &at) || !time_is_dated(&at))
 		bad(t, f, c, cell, "is no time (2026-11-30T08:00:00Z)");
 	else if (at.has_clock && !at.has_zone)
 		bad(t, f, c, cell, "has no zone");

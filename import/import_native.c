@@ -86,7 +86,7 @@ void native_at(struct native *x, const cJSON *object, const char *key,
 
 	if (!s)
 		return;
-	if (!time_parse(s, strlen(s), &at))
+	if (!time_parse(s, strlen(s), &at) || !time_is_dated(&at))
 		native_bad(x, "'%s' is '%.40s', which is no time"
 			   " (2026-11-30T08:00:00Z)", key, s);
 	else if (at.has_clock && !at.has_zone)

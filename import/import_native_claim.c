@@ -115,7 +115,8 @@ static bool step(struct look *l)
 	}
 }
 
-size_t native_claim(const char *data, size_t len)
+/* Bytes of the document that begins here; 0: it is none of ours. */
+static size_t document(const char *data, size_t len)
 {
 	struct look l = { .at = data, .end = data + len };
 	size_t used;
@@ -132,4 +133,33 @@ size_t native_claim(const char *data, size_t len)
 		l.at = l.end;
 	line_first(l.at, (size_t)(l.end - l.at), &used);
 	return (size_t)(l.at - data) + used;
+}
+
+static size_t blank_lines(const char *data, size_t len)
+{
+	size_t n = 0, used;
+
+	while (n < len && span_blank(line_first(data + n, len - n, &used)))
+		n += used;
+	return n;
+}
+
+/*
+ * Behind a document of ours a '{' begins one more, also where it is cut off or
+ * damaged: it must not pass for prose.
+ */
+size_t native_claim(const char *data, size_t len)
+{
+	size_t n = document(data, len), next = n, used;
+
+	while (n && next < len) {
+		next = n + blank_lines(data + n, len - n);
+		if (next >= len || data[next] != '{')
+			break;
+		used = document(data + next, len - next);
+		if (!used)
+			line_first(data + next, len - next, &used);
+		n = next = next + used;
+	}
+	return n;
 }

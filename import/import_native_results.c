@@ -170,7 +170,9 @@ static void read_metric(struct native *x, const cJSON *node,
 		return;
 	samples = cJSON_GetObjectItemCaseSensitive(node, "samples");
 	summary = cJSON_GetObjectItemCaseSensitive(node, "summary");
-	if (samples) {
+	if (samples && summary && !cJSON_IsNull(summary)) {
+		native_bad(x, "%s has both samples and a summary", where);
+	} else if (samples) {
 		a = read_samples(x, samples, where);
 		if (a)
 			report_samples(x->report, s->run, s->test, &s->params,
@@ -198,6 +200,10 @@ static void read_result(struct native *x, const cJSON *node, size_t i)
 		return;
 	native_unknown_keys(x, node, s.where, keys);
 	failure = native_string(x, node, "failure");
+	if (failure && !*failure) {
+		native_bad(x, "the failure of %s needs a reason", s.where);
+		return;
+	}
 	metrics = cJSON_GetObjectItemCaseSensitive(node, "metrics");
 	if (failure)
 		report_failure(x->report, s.run, s.test, &s.params,

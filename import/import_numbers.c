@@ -54,11 +54,13 @@ static bool meant_as_number(struct span f)
 
 /*
  * The whole text, when its lines are numbers and at most one in three is
- * something else: the parser says which is wrong.
+ * something else, or one in two where it begins with numbers: the parser says
+ * which is wrong.
  */
 static size_t claim(const char *data, size_t len)
 {
 	size_t numbers = 0, other = 0, alike = 0;
+	bool first = false; /* it begins with a number */
 	struct lines l;
 	struct span line, f;
 
@@ -71,13 +73,15 @@ static size_t claim(const char *data, size_t len)
 			continue;
 		for (; all && f.len && f.s[0] != '#'; line_field(&rest, &f))
 			all = meant_as_number(f);
+		first |= all && !other;
 		numbers += all;
 		other += !all;
 		alike += netperf_alike(line);
 		if (other > 100 && other > numbers)
 			return 0;
 	}
-	return numbers && numbers >= 2 * other && alike < numbers ? len : 0;
+	return numbers && numbers >= (first ? 1 : 2) * other &&
+	       alike < numbers ? len : 0;
 }
 
 static void add(struct report *r, struct numbers *x, size_t column, double v)

@@ -119,7 +119,9 @@ static bool parameter(struct reader *x, struct subject *s, char *w)
 	if (!value || !tag_key_ok(w, (size_t)(value - w)))
 		return false;
 	*value++ = '\0';
-	if (strcmp(w, "role"))
+	if (tags_get(&s->params, w))
+		complain(x, "the parameter '%s' stands there twice", w);
+	else if (strcmp(w, "role"))
 		tags_set(&s->params, &x->scratch, w, value);
 	else if (!role_parse(value, &s->role))
 		complain(x, "role=%s: sample, interval, stream or summary",
@@ -193,11 +195,16 @@ static bool read_figure(struct reader *x, struct summary *s, struct span f)
 		if (!number_parse_u64(value.s, value.len, SIZE_MAX, &n) || !n)
 			return complain(x, "n=%s is no count",
 					span_copy(value, &x->scratch));
+		if (s->n)
+			return complain(x, "'%s' stands there twice", "n");
 		s->n = n;
 		return true;
 	}
 	for (i = 0; i < sizeof(figures) / sizeof(figures[0]); i++)
-		if (span_is(key, figures[i].key))
+		if (span_is(key, figures[i].key) && !isnan(*figures[i].to))
+			return complain(x, "'%s' stands there twice",
+					figures[i].key);
+		else if (span_is(key, figures[i].key))
 			return span_sample(value, x->report, x->lines.no,
 					   figures[i].to);
 	return complain(x, "'%s' is no figure of a summary",
@@ -271,7 +278,7 @@ static void read_tag(struct reader *x, struct span key, struct span value)
 		report_tag(x->report, x->run, k, span_copy(value, &x->scratch));
 		return;
 	}
-	if (!time_parse(value.s, value.len, &at))
+	if (!time_parse(value.s, value.len, &at) || !time_is_dated(&at))
 		complain(x, "'%s' is no time (2026-11-30T08:00:00Z)",
 			 span_copy(value, &x->scratch));
 	else if (at.has_clock && !at.has_zone)

@@ -202,6 +202,8 @@ static bool scan_number(struct json_scan *s)
 	if (!number_token(s, &number))
 		return fail(s, s->at == s->end ? "truncated" :
 			    "a value was expected");
+	if (!is_digit(number.s[number.len - 1]))
+		return fail(s, "NaN and Infinity are no JSON");
 	s->numbers = grow(s->numbers, s->n_numbers, sizeof(*s->numbers));
 	s->numbers[s->n_numbers] = number;
 	buf_printf(&s->text, "%zu", s->n_numbers++);

@@ -53,7 +53,7 @@ static int read_at(const struct reader *r, const char *value,
 	if (out->has_at)
 		return refuse(r, "stands there twice");
 	if (!time_parse(value, strlen(value), &t) ||
-	    t.to_ns - t.from_ns > 86400 * NS_PER_S)
+	    !time_is_dated(&t))
 		return refuse(r, "at takes a time with a zone "
 			      "(2026-11-30T08:00:00Z) or a date");
 	if (t.has_clock && !t.has_zone) {
@@ -98,12 +98,9 @@ static int read_pseudo(const struct reader *r, const char *key,
 static int record(const struct reader *r, const char *key, const char *value,
 		  struct upload_terms *out)
 {
-	size_t n = strlen(key);
-
 	if (tag_key_reserved(key))
 		return refuse(r, "this word is reserved and no tag");
-	if (n > 4 && (!strcmp(key + n - 4, ".pre") ||
-		      !strcmp(key + n - 4, ".sub")))
+	if (tag_key_asks(key))
 		return refuse(r, "no key ends in .pre or .sub");
 	if (tags_get(&out->tags, key))
 		return refuse(r, "the key stands there twice; an upload "

@@ -27,8 +27,9 @@ static int refuse_errors(const struct report *r, struct err *err)
 		err_set(err, ERR_INPUT, "%s", first->text);
 	err->line = first->line;
 	if (r->n_errors > 1)
-		err_hint(err, "%zu more errors; nothing is stored. `maxistat "
-			 "parse FILE` shows all", r->n_errors - 1);
+		err_hint(err, "%zu more error%s; nothing is stored. `maxistat "
+			 "parse FILE` shows all", r->n_errors - 1,
+			 r->n_errors == 2 ? "" : "s");
 	return -1;
 }
 

@@ -76,12 +76,29 @@ static int check_run(const struct run *run, struct err *err)
 	return 0;
 }
 
+/* Where the run's document begins; 0: not known. */
+static size_t line_of(const struct report *report, const struct run *run)
+{
+	const char *s = report->text;
+	size_t line = 1;
+
+	if (!run->doc || run->doc < s ||
+	    run->doc >= s + report->text_len)
+		return 0;
+	for (; s < run->doc; s++)
+		line += *s == '\n';
+	return line;
+}
+
 int upload_check(const struct report *report, struct err *err)
 {
 	size_t i;
 
-	for (i = 0; i < report->n_runs; i++)
-		if (check_run(&report->runs[i], err) < 0)
-			return -1;
+	for (i = 0; i < report->n_runs; i++) {
+		if (!check_run(&report->runs[i], err))
+			continue;
+		err->line = line_of(report, &report->runs[i]);
+		return err->line ? err_wrap(err, "line %zu", err->line) : -1;
+	}
 	return 0;
 }
