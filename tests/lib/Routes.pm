@@ -6,11 +6,12 @@ use warnings;
 use Exporter 'import';
 use Maxistat;
 
-our @EXPORT = qw(routes route_rows ask upload path_of fill status_done
+our @EXPORT = qw(routes route_rows ask upload path_of spelled fill status_done
 	accepts);
 
-my %type = (TEXT => 'text/plain', JSON => 'application/json', CSV => 'text/csv',
-	HTML => 'text/html');
+# By the suffix of a format.
+my %type = (txt => 'text/plain', json => 'application/json', csv => 'text/csv',
+	html => 'text/html');
 my (@routes, $rows);
 
 sub read_table {
@@ -25,7 +26,8 @@ sub read_table {
 		$row++;
 		push @routes, map { { row => $row, method => $_, path => $path,
 			scope => lc $scope, effort => lc $effort,
-			formats => [ map { lc } split / \| /, $formats ] } }
+			formats => [ map { lc =~ s/text/txt/r } split / \| /,
+				$formats ] } }
 			split ' ', $methods;
 	}
 }
@@ -36,7 +38,7 @@ sub routes { read_table() if !@routes; return @routes }
 sub route_rows { routes(); return $rows }
 
 # The Accept header of a format.
-sub accepts { return (Accept => $type{uc $_[0]}) }
+sub accepts { return (Accept => $type{$_[0]}) }
 
 # What stands for the words in capitals; a word that is not known is its name.
 my %word = (TERMS => 'host:a', SIDES => 'host:c/host:d', FILE => 'f.txt',
@@ -65,6 +67,17 @@ sub path_of {
 	$path =~ s{\bID\b}{$path =~ m{^/upload} ? 1 : $run->()}e;
 	$path =~ s{\b([A-Z]{2,})\b}{$word{$1} // lc $1}ge;
 	return $path;
+}
+
+# The path of a row in a format, with words for what is given: spelled('/run/ID',
+# 'json', ID => 7) is /run.json/7. '' leaves the suffix away.
+sub spelled {
+	my ($path, $suffix, %words) = @_;
+	$words{NAME} = 'terms' if $path =~ m{^/help/};
+	$path =~ s{\b([A-Z]{2,})\b}{$words{$1} // die "no word for $1"}ge;
+	return $path if $suffix eq '';
+	return "/index.$suffix" if $path eq '/';
+	return $path =~ s{^/(\w+)}{/$1.$suffix}r;
 }
 
 # A request of a route, with what has to be there before. %h are its headers;
