@@ -266,7 +266,7 @@ int run_delete(struct request *rq, struct reply *rp, struct err *err)
 	while (len && strchr("\r\n ", reason[len - 1]))
 		len--;
 	reason = arena_strndup(rq->arena, reason, len);
-	if (len && !tag_value_ok(reason, strlen(reason), &why))
+	if (len && !tag_value_ok(reason, len, &why))
 		return err_set(err, ERR_INPUT, "the reason %s", why);
 	return move_start(rq, reason, err);
 }

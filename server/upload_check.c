@@ -60,7 +60,10 @@ static int check_run(const struct run *run, struct err *err)
 	if (run->tags.n > LIMIT_RUN_TAGS)
 		return err_set(err, ERR_TOO_BIG, "more than %u tags in a run",
 			       LIMIT_RUN_TAGS);
-	if (check_tags(&run->tags, "tag", err) < 0)
+	if (check_tags(&run->tags, "tag", err) < 0 ||
+	    check_value("sender", run->told_by, err) < 0 ||
+	    check_value("file", run->told_file, err) < 0 ||
+	    check_value("format", run->told_format, err) < 0)
 		return -1;
 	for (i = 0; i < run->n_results; i++)
 		if (check_result(&run->results[i], err) < 0)
