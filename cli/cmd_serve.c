@@ -203,6 +203,18 @@ static void reopen_log(struct settings *s, struct http *http)
 	fclose(http_set_log(http, log));
 }
 
+/* What is under way is finished; a second signal says that it is not to be. */
+static void drain(const struct http *http, const sigset_t *set)
+{
+	const struct timespec tick = { 0, 5000000 };
+	int64_t end = time_monotonic_ns() + DRAIN_NS;
+	int got = 0;
+
+	while (http_is_busy(http) && time_monotonic_ns() < end &&
+	       got != SIGTERM && got != SIGINT)
+		got = sigtimedwait(set, NULL, &tick);
+}
+
 static int serve(int argc, char **argv, struct err *err)
 {
 	struct settings s;
@@ -228,7 +240,8 @@ static int serve(int argc, char **argv, struct err *err)
 	fflush(stdout);
 	while (!sigwait(&set, &got) && got == SIGHUP)
 		reopen_log(&s, http);
-	http_drain(http, DRAIN_NS);
+	http_quiesce(http);
+	drain(http, &set);
 	db_writer_stop(server.writer);
 	http_stop(http);
 	db_pool_close(server.readers);

@@ -47,10 +47,15 @@ const char *http_url(const struct http *http, size_t i);
  */
 FILE *http_set_log(struct http *http, FILE *log);
 
-/* Takes no more requests; waits for those under way, at most wait_ns. */
-void http_drain(struct http *http, int64_t wait_ns);
+/* Takes no more requests from now on; those under way go on. */
+void http_quiesce(struct http *http);
+/* Is there a request under way? */
+bool http_is_busy(const struct http *http);
 
-/* Ends the threads. The writer must have been stopped before. */
+/*
+ * Ends the threads; what is under way still is cut short. The writer must have
+ * been stopped before.
+ */
 void http_stop(struct http *http);
 
 #endif

@@ -67,8 +67,11 @@ void http_part(struct exchange *x, enum part part)
 void http_progress(const struct exchange *x, size_t bytes)
 {
 	struct reaped *socket = socket_of(x);
+	int64_t since = x->part_ns + (int64_t)(bytes / SLOWEST) * NS_PER_S;
+	int64_t now = time_monotonic_ns();
 
+	/* Haste is no credit for stopping later. */
 	if (socket)
 		allow(x->http->reaper, socket, x->part,
-		      x->part_ns + (int64_t)(bytes / SLOWEST) * NS_PER_S);
+		      since < now ? since : now);
 }

@@ -2,7 +2,6 @@
 #include <sodium.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "file.h"
@@ -158,29 +157,29 @@ FILE *http_set_log(struct http *http, FILE *log)
 	return before;
 }
 
-void http_drain(struct http *http, int64_t wait_ns)
+void http_quiesce(struct http *http)
 {
-	int64_t end = time_monotonic_ns() + wait_ns;
-	const struct timespec tick = { 0, 5000000 };
 	size_t i;
 
 	atomic_store(&http->draining, true);
 	for (i = 0; i < http->n_listeners; i++)
 		MHD_quiesce_daemon(http->listeners[i].daemon);
-	while (atomic_load(&http->under_way) > 0 && time_monotonic_ns() < end)
-		nanosleep(&tick, NULL);
-	http_workers_stop(http);
+}
+
+bool http_is_busy(const struct http *http)
+{
+	return atomic_load(&http->under_way) > 0;
 }
 
 void http_stop(struct http *http)
 {
 	size_t i;
 
+	http_workers_stop(http);
 	for (i = 0; i < http->n_listeners; i++) {
 		MHD_stop_daemon(http->listeners[i].daemon);
 		close(http->listeners[i].fd);
 	}
-	http_workers_stop(http);
 	http_workers_free(http);
 	reaper_stop(http->reaper);
 	token_store_close(http->tokens);

@@ -29,8 +29,8 @@ struct reaped *reaper_add(struct reaper *reaper, int fd);
  * It has to get on until then (monotonic), and until crowded_ns where many are
  * there; 0: as long as it takes.
  */
-void reaper_allow(struct reaper *reaper, struct reaped *socket, int64_t until_ns,
-		  int64_t crowded_ns);
+void reaper_allow(struct reaper *reaper, struct reaped *socket,
+		  int64_t until_ns, int64_t crowded_ns);
 void reaper_remove(struct reaper *reaper, struct reaped *socket);
 
 #endif

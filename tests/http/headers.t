@@ -6,7 +6,7 @@ use warnings;
 use lib 'tests/lib';
 use Maxistat;
 use Raw;
-use Routes;
+use Routes qw(routes spelled);
 use Test::More;
 
 my %always = (

@@ -181,7 +181,7 @@ is encode_utf8(join "\n", @wrong), '', 'terms, names, reasons and keys: what is 
 harmless('... and nothing does harm');
 
 # ---- Asked for, in every place of a path. ----
-my @routes = grep { $_->{method} eq 'GET' && $_->{scope} eq 'read' } table_of_routes();
+my @routes = grep { $_->{method} eq 'GET' && $_->{scope} eq 'read' } routes();
 for my $text (grep { $_ ne '' } @harmless, @harmful) {
 	my $e = escaped($text);
 	my @raw = $text =~ /[\x00-\x20\x7f]/ || $text !~ $harm ? () : encode_utf8($text);
