@@ -88,7 +88,8 @@ sub descriptors { my @fds = glob "/proc/$_[0]/fd/*"; scalar @fds }
 	my $big = join '', map { rand() . "\n" } 1 .. 300_000;
 	put($at, '/runs/host:big', $big);
 	my @deaf = map { my $s = opened($at); print $s
-		"GET /samples/host:big HTTP/1.1\r\nHost: $at\r\n\r\n"; $s } 1 .. 12;
+		"GET /samples/host:big HTTP/1.1\r\nHost: $at\r\n" .
+		"Connection: close\r\n\r\n"; $s } 1 .. 12;
 	wait_s(1);
 	my $start = time;
 	is eval { get($at, '/health')->{status} }, 200, 'twelve that do not read';
