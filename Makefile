@@ -60,7 +60,7 @@ INC_import = core
 INC_db     = core
 INC_server = core stats import db
 INC_cli    = core stats import db server
-INC_tests  = core stats import db server tests/unit
+INC_tests  = core stats import db server cli tests/unit
 INC_bench  = core stats import db server cli
 compile    = $(CC) $(ALL) $(if $(filter tests,$(1)),-Wno-conversion) \
 	     $(PKG_CFLAGS) $(addprefix -iquote ,$(INC_$(1)) $(GEN_$(1)))
@@ -168,10 +168,10 @@ bench: $(B)/maxistat $(B)/bench/bench
 demo: $(B)/maxistat
 	@PORT=$(PORT) MAXISTAT=$(B)/maxistat examples/demo
 
-# Every tests/fuzz/fuzz_*.c, with all rooms but cli/ built for the fuzzer.
+# Every tests/fuzz/fuzz_*.c, with all but main() built for the fuzzer.
 FUZZ    = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort \
 		$(wildcard tests/fuzz/fuzz_*.c)))
-FUZZOBJ = $(patsubst %.c,$(B)/fuzz/%.o,$(filter-out cli/%,$(SRC)))
+FUZZOBJ = $(patsubst %.c,$(B)/fuzz/%.o,$(filter-out cli/main.c,$(SRC)))
 fuzz: $(FUZZ)
 $(B)/fuzz/%.o: CC = clang
 $(B)/fuzz/%.o: CPPFLAGS += -O1 -fsanitize=fuzzer-no-link,address,undefined \

@@ -7,12 +7,29 @@
 #include <curl/curl.h>
 
 #include "err.h"
+#include "mem.h"
+
+/* errors ERR_USAGE: MAXISTAT_TOKEN is there, and holds no token */
+int client_check_token(struct err *err);
+
+/* Whom we trust: the certificates of CURL_CA_BUNDLE, else the system's. */
+void client_trust(CURL *curl);
 
 /*
- * Whom we trust: the certificates of CURL_CA_BUNDLE, else the system's. Who we
- * are: the token of MAXISTAT_TOKEN, else what .netrc has for the host.
+ * Who we are: the token of MAXISTAT_TOKEN, else what .netrc has for the host.
  * errors ERR_USAGE: MAXISTAT_TOKEN holds no token
  */
-int client_prepare(CURL *curl, struct err *err);
+int client_show_token(CURL *curl, struct err *err);
+
+/* What .netrc has, alone. */
+void client_use_netrc(CURL *curl);
+
+/*
+ * Whom a URL speaks to: "http://lab:8421". It is to hold no name, password or
+ * token.
+ * errors ERR_USAGE
+ */
+int client_server_of(const char *url, struct arena *arena, const char **out,
+		     struct err *err);
 
 #endif

@@ -52,7 +52,8 @@ static int remote_get(const char *url, struct page *page, struct err *err)
 	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_header);
 	curl_easy_setopt(curl, CURLOPT_HEADERDATA, page);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
-	if (client_prepare(curl, err) < 0) {
+	client_trust(curl);
+	if (client_show_token(curl, err) < 0) {
 		curl_easy_cleanup(curl);
 		curl_global_cleanup();
 		return -1;

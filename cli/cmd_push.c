@@ -1,189 +1,309 @@
-/* cmd_push.c - files to a server, by HTTP. */
+/* cmd_push.c - files to a server, by HTTP; what it cannot take now is kept. */
 #include <curl/curl.h>
 #include <getopt.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "client.h"
 #include "command.h"
 #include "file.h"
 #include "limits.h"
+#include "push_queue.h"
+#include "token.h"
 
-#define TRIES 6
-#define WAIT_MAX_S 30
+enum { OPT_SPOOL = 256, OPT_FLUSH, OPT_RETRY, OPT_LIST };
 
-struct body {
-	const struct buf *data;
-	size_t at;
+struct settings {
+	const char *spool, *url;
+	char **files;
+	int what; /* OPT_FLUSH, OPT_RETRY, OPT_LIST; 0: send files */
 };
 
-static size_t give(char *out, size_t size, size_t n, void *arg)
+/* One upload on its way. */
+struct way {
+	struct push *push;
+	struct server_seen *server;
+	struct spool_entry entry;
+	struct spool_held held; /* where it is kept */
+	struct err not_kept;    /* why it is not; msg "" where it need not be */
+};
+
+static void make_key(char out[SPOOL_KEY + 1])
 {
-	struct body *b = arg;
-	size_t left = b->data->len - b->at;
-
-	n *= size;
-	n = n < left ? n : left;
-	if (n)
-		memcpy(out, b->data->data + b->at, n);
-	b->at += n;
-	return n;
-}
-
-/* A server that redirects or asks again wants the bytes from the start. */
-static int rewind_body(void *arg, curl_off_t offset, int origin)
-{
-	struct body *b = arg;
-
-	if (origin != SEEK_SET || offset < 0 ||
-	    (size_t)offset > b->data->len)
-		return CURL_SEEKFUNC_FAIL;
-	b->at = (size_t)offset;
-	return CURL_SEEKFUNC_OK;
-}
-
-static size_t take(char *data, size_t size, size_t n, void *arg)
-{
-	buf_add(arg, data, size * n);
-	return size * n;
-}
-
-/* The same key for every try of a file: it is stored once. */
-static void make_key(char out[64])
-{
-	unsigned char random[16];
+	unsigned char random[SPOOL_KEY / 2];
 
 	randombytes_buf(random, sizeof(random));
-	memcpy(out, "Idempotency-Key: ", 18);
-	sodium_bin2hex(out + 17, 47, random, sizeof(random));
+	sodium_bin2hex(out, SPOOL_KEY + 1, random, sizeof(random));
 }
 
-/* One try. Returns the HTTP status, 0 where there was none. */
-static long try_once(CURL *curl, struct body *body, struct buf *reply,
-		     char why[CURL_ERROR_SIZE])
+/* Before the first try: what is not kept then is lost with this process. */
+static void keep(struct way *w)
 {
-	long status = 0;
-	CURLcode rc;
+	struct push *p = w->push;
 
-	body->at = 0;
-	buf_clear(reply);
-	why[0] = '\0';
-	rc = curl_easy_perform(curl);
-	if (rc != CURLE_OK) {
-		if (!why[0])
-			snprintf(why, CURL_ERROR_SIZE, "%s",
-				 curl_easy_strerror(rc));
-		return 0;
+	w->held.fd = -1;
+	if (sender_is_dry(w->entry.url))
+		return;
+	if (p->spool.fd < 0)
+		w->not_kept = p->no_spool;
+	else
+		spool_add(&p->spool, &w->entry, &w->held, &w->not_kept);
+}
+
+/* Not sent: it waits, or the caller still has it. */
+static void wait_on(struct way *w, const char *path, const char *why)
+{
+	struct push *p = w->push;
+
+	if (w->held.fd < 0) {
+		push_complain(path, "not sent (%s)%s%s", why,
+			      w->not_kept.msg[0] ? ", and not kept: " : "",
+			      w->not_kept.msg);
+		push_note(p, EXIT_WRONG);
+		return;
 	}
-	curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-	return status;
+	push_complain(path, "not sent (%s); kept in %s, and sent with the next "
+		      "push or by `maxistat push --flush`", why,
+		      p->spool.folder);
+	spool_keep(&p->spool, &w->held, why);
+	push_note(p, EXIT_KEPT);
 }
 
-static unsigned wait_for(CURL *curl, unsigned tries)
+/* A refusal is the caller's to mend, who has the file: nothing is kept. */
+static void refuse(struct way *w, const char *path)
 {
-	curl_off_t after = 0;
+	const struct buf *reply = sender_reply(w->push->sender);
+	const char *more = reply->len ? strchr(reply->data, '\n') : NULL;
 
-	curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &after);
-	if (after > 0 && after <= WAIT_MAX_S)
-		return (unsigned)after;
-	return tries < 5 ? 1u << tries : WAIT_MAX_S;
+	if (w->held.fd >= 0)
+		spool_done(&w->push->spool, &w->held);
+	push_complain(path, "%s", sender_why(w->push->sender));
+	push_print(more ? more + 1 : "", stderr);
+	push_note(w->push, EXIT_WRONG);
 }
 
-static void set_up(CURL *curl, const char *url, struct body *body,
-		   struct buf *reply, struct curl_slist *headers, char *why)
+static void send_one(struct way *w, const char *path)
 {
-	curl_easy_setopt(curl, CURLOPT_URL, url);
-	curl_easy_setopt(curl, CURLOPT_UPLOAD, 1L);
-	curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
-	curl_easy_setopt(curl, CURLOPT_INFILESIZE_LARGE,
-			 (curl_off_t)body->data->len);
-	curl_easy_setopt(curl, CURLOPT_READFUNCTION, give);
-	curl_easy_setopt(curl, CURLOPT_READDATA, body);
-	curl_easy_setopt(curl, CURLOPT_SEEKFUNCTION, rewind_body);
-	curl_easy_setopt(curl, CURLOPT_SEEKDATA, body);
-	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
-	curl_easy_setopt(curl, CURLOPT_WRITEDATA, reply);
-	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
-	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+	struct push *p = w->push;
+	enum sent got;
+
+	keep(w);
+	if (w->server->away && w->held.fd >= 0) {
+		wait_on(w, path, w->server->why);
+		return;
+	}
+	got = sender_send(p->sender, &w->entry, true);
+	switch (got) {
+	case SENT_STORED:
+		push_say(p, path);
+		if (w->held.fd >= 0)
+			spool_done(&p->spool, &w->held);
+		break;
+	case SENT_REFUSED:
+	case SENT_UNKNOWN:
+		refuse(w, path);
+		break;
+	default:
+		wait_on(w, path, sender_why(p->sender));
+		w->server->away |= got == SENT_AWAY;
+		w->server->why = arena_strdup(&p->arena,
+					      sender_why(p->sender));
+	}
 }
 
-/* Sends one file, again and again while the server says "later". */
-static int push_file(const char *url, const char *path, struct err *err)
+/* A long name is cut on the left. */
+static const char *short_name(const char *path)
 {
-	struct curl_slist *headers;
-	struct buf data, reply;
-	char key[64], why[CURL_ERROR_SIZE];
-	struct body body = { &data, 0 };
-	CURL *curl;
-	long status = 0;
-	unsigned tries;
-	int failed = 0;
+	size_t n = strlen(path);
+
+	return n > LIMIT_NAME ? path + n - LIMIT_NAME : path;
+}
+
+static void push_file(struct push *p, const struct settings *s,
+		      const char *path)
+{
+	struct way w = { .push = p };
+	struct err err;
+	struct buf data;
 
 	buf_init(&data, LIMIT_BODY);
-	buf_init(&reply, 1u << 20);
-	if (file_read(path, &data, err) < 0)
-		return -1;
-	curl = curl_easy_init();
-	make_key(key);
-	headers = curl_slist_append(NULL, key);
-	set_up(curl, url, &body, &reply, headers, why);
-	failed = client_prepare(curl, err);
-	for (tries = 0; !failed && tries < TRIES; tries++) {
-		status = try_once(curl, &body, &reply, why);
-		if (status && status != 503 && status != 429)
-			break;
-		if (tries + 1 < TRIES)
-			sleep(wait_for(curl, tries));
+	if (file_read(path, &data, &err) < 0) {
+		push_complain(NULL, "%s", err.msg);
+		push_note(p, EXIT_WRONG);
+	} else if (data.len && token_in_text(data.data, data.len) < data.len) {
+		push_complain(path, "a token stands there; whoever reads an "
+			      "upload could use it");
+		push_note(p, EXIT_WRONG);
+	} else {
+		w.server = push_server(p, p->trusted);
+		w.entry.url = s->url;
+		w.entry.file = short_name(path);
+		w.entry.data = data.data ? data.data : "";
+		w.entry.len = data.len;
+		make_key(w.entry.key);
+		send_one(&w, path);
 	}
-	if (failed)
-		;
-	else if (!status)
-		failed = err_set(err, ERR_OS, "%s: %s", path, why);
-	else if (status >= 400)
-		failed = err_set(err, ERR_INPUT, "%s: %ld: %.300s", path,
-				 status, reply.data ? reply.data : "");
-	else
-		printf("%s: %s", path, reply.data ? reply.data : "");
-	curl_slist_free_all(headers);
-	curl_easy_cleanup(curl);
 	buf_release(&data);
-	buf_release(&reply);
-	return failed;
+}
+
+static int push_files(struct push *p, const struct settings *s,
+		      struct err *err)
+{
+	char **path;
+
+	if (p->spool.fd < 0)
+		push_complain(NULL, "warning: nothing is kept: %s",
+			      p->no_spool.msg);
+	else if (push_flush(p, NULL, err) < 0)
+		return -1;
+	for (path = s->files; *path; path++)
+		push_file(p, s, *path);
+	return 0;
+}
+
+static int flush(struct push *p, struct err *err)
+{
+	const char *token = getenv("MAXISTAT_TOKEN");
+	const char *only = p->trusted;
+	bool several = false;
+	size_t i;
+
+	/* A token is of one server, and is shown to no other. */
+	if (!only && push_single_server(p, &p->trusted, &several, err) < 0)
+		return -1;
+	if (several && token && *token)
+		push_complain(NULL, "uploads wait for several servers, and "
+			      "MAXISTAT_TOKEN is shown to none; name one: "
+			      "push --flush URL");
+	if (push_flush(p, only, err) < 0)
+		return -1;
+	for (i = 0; i < p->n_servers; i++)
+		if (p->servers[i].n_waiting)
+			push_note(p, EXIT_KEPT);
+	return 0;
+}
+
+static int retry(struct push *p, struct err *err)
+{
+	const char **names;
+	size_t n, i;
+
+	if (spool_names(&p->spool, true, &p->arena, &names, &n, err) < 0)
+		return -1;
+	for (i = 0; i < n; i++)
+		if (spool_readmit(&p->spool, names[i], err) < 0)
+			return -1;
+	return flush(p, err);
+}
+
+static int read_settings(int argc, char **argv, struct settings *s,
+			 struct err *err)
+{
+	static const struct option longs[] = {
+		{ "spool", required_argument, NULL, OPT_SPOOL },
+		{ "flush", no_argument, NULL, OPT_FLUSH },
+		{ "retry", no_argument, NULL, OPT_RETRY },
+		{ "list", no_argument, NULL, OPT_LIST },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c, left;
+
+	memset(s, 0, sizeof(*s));
+	opterr = 0;
+	optind = 1;
+	while ((c = getopt_long(argc, argv, "", longs, NULL)) != -1) {
+		if (c == '?' || (c != OPT_SPOOL && s->what))
+			return err_set(err, ERR_USAGE, "an unknown option, a "
+				       "missing value, or two things at once");
+		if (c == OPT_SPOOL)
+			s->spool = optarg;
+		else
+			s->what = c;
+	}
+	left = argc - optind;
+	if (!s->what && left < 2)
+		return err_set(err, ERR_USAGE, "a URL and at least one file "
+			       "are needed");
+	if (s->what && left > (s->what != OPT_LIST))
+		return err_set(err, ERR_USAGE, "'%.60s' is too much",
+			       argv[argc - 1]);
+	s->url = left ? argv[optind] : NULL;
+	s->files = argv + optind + (left > 0);
+	if (s->url && !spool_url_ok(s->url))
+		return err_set(err, ERR_USAGE, "the URL holds a blank or a "
+			       "control character, or is too long");
+	return 0;
+}
+
+static int act(struct push *p, const struct settings *s, struct err *err)
+{
+	if (s->url &&
+	    client_server_of(s->url, &p->arena, &p->trusted, err) < 0)
+		return -1;
+	/* Files can do without; there the error is told later. */
+	if (spool_open(&p->spool, s->spool, !s->what, &p->no_spool) < 0) {
+		*err = p->no_spool;
+		if (s->what)
+			return -1;
+		spool_release(&p->spool);
+	}
+	switch (s->what) {
+	case OPT_LIST:
+		return push_list(p, err);
+	case OPT_FLUSH:
+		return flush(p, err);
+	case OPT_RETRY:
+		return retry(p, err);
+	default:
+		return push_files(p, s, err);
+	}
 }
 
 static int push(int argc, char **argv, struct err *err)
 {
-	static const struct option longs[] = { { NULL, 0, NULL, 0 } };
-	int status = EXIT_DONE, i;
+	struct push p = { .spool.fd = -1 };
+	struct settings s;
+	int failed;
 
-	opterr = 0;
-	optind = 1;
-	if (getopt_long(argc, argv, "", longs, NULL) != -1)
-		return err_set(err, ERR_USAGE, "push has no options");
-	if (argc - optind < 2)
-		return err_set(err, ERR_USAGE, "a URL and at least one file "
-			       "are needed");
-	if (sodium_init() < 0 || curl_global_init(CURL_GLOBAL_DEFAULT))
+	if (read_settings(argc, argv, &s, err) < 0)
+		return -1;
+	if (sodium_init() < 0 || curl_global_init(CURL_GLOBAL_DEFAULT) ||
+	    !(p.sender = sender_new()))
 		return err_set(err, ERR_OS, "cannot start the HTTP client");
-	for (i = optind + 1; i < argc; i++)
-		if (push_file(argv[optind], argv[i], err) < 0) {
-			fflush(stdout);
-			fprintf(stderr, "maxistat push: %s\n", err->msg);
-			status = EXIT_WRONG;
-		}
+	failed = client_check_token(err);
+	if (!failed)
+		failed = act(&p, &s, err);
+	sender_free(p.sender);
+	spool_release(&p.spool);
+	arena_release(&p.arena);
 	curl_global_cleanup();
-	return status;
+	return failed ? -1 : p.status;
 }
 
 const struct command command_push = {
 	.name = "push",
-	.args = "URL FILE...",
-	.summary = "upload files to a server, trying again while it is busy",
-	.help = "  URL is that of the upload: http://lab:8421/runs/host:apu2\n"
-		"The token is that of MAXISTAT_TOKEN, or the password that "
-		".netrc has for the\nhost.\n",
+	.args = "[--spool DIR] URL FILE...\n"
+		"       maxistat push [--spool DIR] "
+		"--flush [URL] | --retry [URL] | --list",
+	.summary = "upload files; what a server cannot take now is kept, and "
+		   "sent later",
+	.help = "  URL          that of the upload: "
+		"http://lab:8421/runs/host:apu2\n"
+		"  FILE         - is the standard input\n"
+		"  --spool DIR  where uploads are kept until they are stored: "
+		"MAXISTAT_SPOOL, else\n"
+		"               ~/.local/state/maxistat/spool\n"
+		"  --flush      send what waits, for cron; every push does so "
+		"first\n"
+		"  --retry      the same, and what servers have refused once "
+		"more\n"
+		"  --list       what waits, and what was refused, and why\n"
+		"The token is that of MAXISTAT_TOKEN, which the server of URL "
+		"alone is shown, or\nthe password that .netrc has for the "
+		"host.\n"
+		"exit status: 0 stored, 1 something that waited was refused, "
+		"2 usage or refused,\n75 kept, and not sent yet\n",
 	.run = push,
 };

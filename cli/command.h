@@ -12,6 +12,7 @@ enum exit_status {
 	EXIT_WRONG = 2,   /* usage, or the server said no */
 	EXIT_ARCHIVE = 3, /* the archive cannot be used */
 	EXIT_IN_USE = 4,  /* the archive is in use, or newer than we are */
+	EXIT_KEPT = 75,   /* not sent yet; sysexits.h calls it EX_TEMPFAIL */
 };
 
 struct command {

@@ -23,6 +23,9 @@
 	LIMIT(LIMIT_NAME, 512u, "bytes", "a test's, metric's or unit's name") \
 	LIMIT(LIMIT_ROWS, 2000u, "rows", "one page") \
 	LIMIT(LIMIT_TOKENS, 1000u, "tokens", "one archive, with revoked ones") \
+	LIMIT(LIMIT_SPOOL, 10000u, "uploads", \
+	      "what waits in a folder of push, or was refused") \
+	LIMIT(LIMIT_SPOOL_BYTES, 1u << 30, "bytes", "the same") \
 	LIMIT(LIMIT_JSON_DEPTH, 64u, "levels", "a JSON document") \
 	LIMIT(LIMIT_PAGE, 256u << 20, "bytes", "one answer") \
 	LIMIT(LIMIT_MEMORY, 1u << 30, "bytes", \
