@@ -16,6 +16,9 @@ my %servers;
 
 sub program { $ENV{MAXISTAT} || 'build/maxistat' }
 
+# What `push` keeps is ours, too.
+$ENV{MAXISTAT_SPOOL} = "$dir/spool";
+
 # A name for a file that is gone when the test ends.
 sub scratch { my ($name) = @_; "$dir/" . $n++ . "-$name" }
 
