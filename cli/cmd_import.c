@@ -7,6 +7,7 @@
 #include "file.h"
 #include "limits.h"
 #include "timestamp.h"
+#include "upkeep.h"
 #include "upload.h"
 
 /* So many files, or bytes, are one transaction. */
@@ -206,6 +207,10 @@ static int import_run(int argc, char **argv, struct err *err)
 	if (!failed)
 		failed = db_open(s.db, DB_WRITE, &im.db, err);
 	if (!failed) {
+		const char *brought_up = db_brought_up(im.db, &s.arena);
+
+		if (brought_up)
+			fprintf(stderr, "maxistat import: %s\n", brought_up);
 		failed = import_all(&im, argv + optind, err);
 		db_close(im.db);
 	}

@@ -10,6 +10,7 @@
 #include "listen.h"
 #include "number.h"
 #include "timestamp.h"
+#include "upkeep.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8421"
 #define DRAIN_NS (5 * NS_PER_S)
@@ -159,15 +160,34 @@ static int read_settings(int argc, char **argv, struct settings *s,
 	return 0;
 }
 
-static int open_archive(const struct settings *s, struct server *server,
-			struct err *err)
+/* What is to be said of an archive that was opened for writing. */
+static void look_at(struct db *db)
+{
+	struct arena arena = { 0 };
+	const char *brought_up = db_brought_up(db, &arena);
+
+	if (brought_up)
+		fprintf(stderr, "maxistat serve: %s\n", brought_up);
+	arena_release(&arena);
+}
+
+static int open_writer(const struct settings *s, struct server *server,
+		       struct err *err)
 {
 	struct db *db;
 
+	if (db_open(s->db, DB_WRITE, &db, err) < 0)
+		return -1;
+	look_at(db);
+	return db_writer_start(db, &server->writer, err);
+}
+
+static int open_archive(const struct settings *s, struct server *server,
+			struct err *err)
+{
 	memset(server, 0, sizeof(*server));
 	server->read_only = s->read_only;
-	if (!s->read_only && (db_open(s->db, DB_WRITE, &db, err) < 0 ||
-			      db_writer_start(db, &server->writer, err) < 0))
+	if (!s->read_only && open_writer(s, server, err) < 0)
 		return -1;
 	if (db_pool_open(s->db, &server->readers, err) < 0) {
 		db_writer_stop(server->writer);

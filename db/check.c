@@ -102,6 +102,15 @@ int db_check(struct db *db, struct arena *arena, struct db_check *out,
 	return check_uploads(db, arena, out, err);
 }
 
+const char *db_brought_up(const struct db *db, struct arena *arena)
+{
+	if (!db->copy)
+		return NULL;
+	return arena_printf(arena, "'%s' was brought from version %d to %d; "
+			    "'%s' is a copy of it as it was before", db->path,
+			    db->old_version, SCHEMA_VERSION, db->copy);
+}
+
 int db_backup(struct db *db, const char *to, struct err *err)
 {
 	sqlite3_stmt *s = stmt_take(db, SQL_BACKUP);

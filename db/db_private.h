@@ -39,6 +39,9 @@ struct db {
 	char *path;
 	int64_t budget_ns, deadline_ns; /* monotonic; 0: none */
 	const atomic_bool *hurry;       /* of its pool, or NULL */
+	bool still;       /* opened as a file that nobody changes */
+	char *copy;       /* made by migrate(), or NULL */
+	int old_version;  /* ... of this */
 };
 
 #define RESULT_SHIFT 17 /* result.id = run << RESULT_SHIFT | place */

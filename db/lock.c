@@ -39,6 +39,8 @@ int lock_take(const char *path, struct err *err)
 	if (fd < 0) {
 		err_set(err, ERR_ARCHIVE, "cannot make '%s': %s", name,
 			strerrordesc_np(errno));
+		err_hint(err, "reading works: serve --read-only, get, check, "
+			 "backup");
 		arena_release(&a);
 		return -1;
 	}

@@ -2,9 +2,7 @@
  * migrate.c - brings a new or old archive to this version, and refuses what is
  * no archive or is newer.
  */
-#include <string.h>
-
-#include "db_private.h"
+#include "before.h"
 
 static const unsigned char schema[] = {
 #include "schema.sql.inc"
@@ -52,17 +50,28 @@ static int run_text(struct db *db, const char *sql, struct err *err)
 	return 0;
 }
 
-/* A text and its version, in one transaction. */
-static int step(struct db *db, const char *sql, int version, struct err *err)
+/* The steps from a version on, 0: the schema. */
+static int run_steps(struct db *db, int version, struct err *err)
+{
+	if (!version)
+		return run_text(db, (const char *)schema, err);
+	while (++version <= SCHEMA_VERSION)
+		if (run_text(db, (const char *)steps[version], err) < 0)
+			return -1;
+	return 0;
+}
+
+/* All the way in one transaction: there is nothing in between. */
+static int bring_up(struct db *db, int version, struct err *err)
 {
 	char bump[128];
 
 	sqlite3_snprintf(sizeof(bump), bump,
 			 "PRAGMA application_id=%d; PRAGMA user_version=%d",
-			 APPLICATION_ID, version);
+			 APPLICATION_ID, SCHEMA_VERSION);
 	if (run_text(db, "BEGIN IMMEDIATE", err) < 0)
 		return -1;
-	if (run_text(db, sql, err) < 0 || run_text(db, bump, err) < 0 ||
+	if (run_steps(db, version, err) < 0 || run_text(db, bump, err) < 0 ||
 	    run_text(db, "COMMIT", err) < 0) {
 		struct err ignored;
 
@@ -117,10 +126,11 @@ int migrate(struct db *db, struct err *err)
 	if (look(db, &version, &fresh, err) < 0)
 		return -1;
 	if (fresh)
-		return step(db, (const char *)schema, SCHEMA_VERSION, err);
-	for (version++; version <= SCHEMA_VERSION; version++)
-		if (step(db, (const char *)steps[version], (int)version, err) <
-		    0)
-			return -1;
-	return 0;
+		return bring_up(db, 0, err);
+	if (version == SCHEMA_VERSION)
+		return 0;
+	db->old_version = (int)version;
+	if (before_copy(db, SCHEMA_VERSION, &db->copy, err) < 0)
+		return -1;
+	return bring_up(db, (int)version, err);
 }

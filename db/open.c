@@ -8,6 +8,7 @@
 
 #include "db_private.h"
 #include "lock.h"
+#include "place.h"
 
 /* How long a statement waits for the sqlite3 program to let go. */
 #define BUSY_MS 5000
@@ -78,12 +79,20 @@ static int open_handle(struct db *db, enum db_mode mode, struct err *err)
 		    (mode != DB_WRITE ? SQLITE_OPEN_READONLY :
 					SQLITE_OPEN_READWRITE |
 					SQLITE_OPEN_CREATE);
+	struct arena a = { 0 };
+	const char *name = db->path;
 	int rc;
 
 	if (mode != DB_WRITE && access(db->path, R_OK) < 0)
 		return err_set(err, ERR_ARCHIVE, "no archive '%s': %s",
 			       db->path, strerrordesc_np(errno));
-	rc = sqlite3_open_v2(db->path, &db->handle, flags, NULL);
+	db->still = mode != DB_WRITE && place_is_still(db->path);
+	if (db->still) {
+		name = place_still_uri(db->path, &a);
+		flags |= SQLITE_OPEN_URI;
+	}
+	rc = sqlite3_open_v2(name, &db->handle, flags, NULL);
+	arena_release(&a);
 	if (rc != SQLITE_OK) {
 		db_error(db, rc, db->path, err);
 		err->code = ERR_ARCHIVE;
@@ -109,6 +118,10 @@ int db_open(const char *path, enum db_mode mode, struct db **out,
 		db_close(db);
 		return err_set(err, ERR_OS, "no source of random numbers");
 	}
+	if (place_check(path, mode, err) < 0) {
+		db_close(db);
+		return -1;
+	}
 	if (mode == DB_WRITE) {
 		db->lock_fd = lock_take(path, err);
 		if (db->lock_fd < 0) {
@@ -133,6 +146,7 @@ void db_close(struct db *db)
 	lock_release(db->lock_fd);
 	catalog_forget(db);
 	arena_release(&db->cache.arena);
+	x_free(db->copy);
 	x_free(db->path);
 	x_free(db);
 }

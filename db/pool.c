@@ -95,6 +95,10 @@ int db_pool_take(struct db_pool *pool, struct db **out, struct err *err)
 	if (pool->n_idle)
 		db = pool->idle[--pool->n_idle];
 	pthread_mutex_unlock(&pool->mutex);
+	if (db && db->still && !place_is_still(pool->path)) {
+		db_close(db);
+		db = NULL;
+	}
 	if (!db) {
 		if (db_open(pool->path, DB_READ, &db, err) < 0)
 			return -1;

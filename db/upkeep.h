@@ -6,6 +6,12 @@
 
 #include "db.h"
 
+/*
+ * What db_open() did to an archive of an older version: from which to which,
+ * and where the copy is that was made before. In arena; NULL: it did nothing.
+ */
+const char *db_brought_up(const struct db *db, struct arena *arena);
+
 /* What is wrong with an archive; nothing where there are no complaints. */
 struct db_check {
 	const char **complaints;

@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # migrate.t - an archive of every older version becomes exactly what a fresh
-# one is, with its rows; what is newer or none of ours is refused untouched.
+# one is, with its rows, after a copy, and all at once also when it is killed;
+# what is newer or none of ours is refused untouched.
 # Run from the project root; MAXISTAT is the program (build/maxistat).
 use strict;
 use warnings;
@@ -112,12 +113,23 @@ for my $old (1 .. $version - 1) {
 	my $file = "$tmp/old-$old";
 	old_archive($file, $old, $rows);
 	my $before = slurp($file);
+	my $dump = sql($file, '.dump');
+	chmod 0640, $file;
 	($out, $err, $rc) = run('', $maxistat, 'get', '--db', $file, '/health');
 	is($rc, 3, "version $old is not read as it is");
 	like($err, qr/old layout/, 'and why is said');
 	ok(slurp($file) eq $before, 'and reading leaves it alone');
 	($out, $err, $rc) = import_into($file);
 	is($rc, 0, "version $old is brought up") or diag($err);
+	my $copy = "$file.before-v$version";
+	is($err, "maxistat import: '$file' was brought from version $old to " .
+		"$version; '$copy' is a copy of it as it was before\n",
+		'and that is said');
+	is(sprintf('%04o', (stat $copy)[2] & 07777), '0640',
+		'the copy has the mode of the archive');
+	is(sql($copy, '.dump'), $dump, 'and its rows');
+	is(sql($copy, 'PRAGMA user_version; PRAGMA integrity_check;'),
+		"$old\nok", 'of the old version, and whole');
 	is(layout($file), $fresh, 'to exactly the fresh layout');
 	is(sql($file, 'SELECT count(*), sum(live_runs) FROM environment;'),
 		'2|2', 'its runs are kept beside the new one');
@@ -131,6 +143,87 @@ for my $old (1 .. $version - 1) {
 	is($rc, 0, 'it is read') or diag($err);
 	($out, $err, $rc) = import_into($file);
 	is($rc, 0, 'and opened again') or diag($err);
+	is($err, '', 'of which there is nothing to say');
+
+	# A copy never takes the place of another one.
+	spew($file, $before);
+	unlink "$file-wal", "$file-shm";
+	spew($copy, 'precious');
+	import_into($file);
+	is(slurp($copy), 'precious', 'a file of that name is left alone');
+	is(sql("$copy-2", 'PRAGMA user_version;'), $old,
+		'and the copy gets another');
+	killed($old, $before);
+}
+
+# An archive of a version, killed behind the k-th of each call that changes
+# files, is the old one or the new; the next start finishes.
+sub killed {
+	my ($old, $before) = @_;
+	my ($file, %states, %after, @wrong, @copies) = ("$tmp/kill-$old");
+	SKIP: {
+		skip 'a sanitizer cannot be traced', 5 if $ENV{SAN};
+		skip 'strace is not here, or may not trace', 5
+			if system 'strace -o /dev/null true 2>/dev/null';
+		for my $call (qw(pwrite64 write ftruncate fsync fdatasync rename
+			unlink)) {
+			for my $k (1 .. 1000) {
+				unlink glob "$file*";
+				spew($file, $before);
+				my ($out, $err, $rc) = run($document, 'strace',
+					'-f', '-o', "$tmp/trace", '-e',
+					"trace=$call", '-e',
+					"inject=$call:signal=KILL:when=$k",
+					$maxistat, 'import', '--db', $file, '-');
+				last if !$rc;
+				my $state = state_of($file, $old);
+				$states{$state}++;
+				push @wrong, "$call $k: $state"
+					if $state !~ /^(?:old|new)$/;
+				($out, $err, $rc) = import_into($file);
+				push @wrong, "$call $k: then $rc $err" if $rc;
+				push @wrong, "$call $k: then not new"
+					if state_of($file, $old) ne 'new';
+				my @found = glob "$file.before-*";
+				push @copies, "$call $k: @found" if @found != 1;
+				last if $state eq 'new' && $k > 3 &&
+					++$after{$call} == 5;
+			}
+		}
+		cmp_ok($states{old} || 0, '>', 10,
+			'killed ' . ($states{old} || 0) . ' times before');
+		cmp_ok($states{new} || 0, '>', 0,
+			'and ' . ($states{new} || 0) . ' times after');
+		is(join("\n", @wrong), '', 'nothing is ever between');
+		is(join("\n", @copies), '', 'and there is one copy');
+		is(sql("$file.before-v$version",
+			'PRAGMA user_version; SELECT count(*) FROM run;'),
+			"$old\n1", 'of the old one');
+	}
+}
+
+# What a copy of the files of an archive is: old, new, or anything else.
+sub state_of {
+	my ($file, $old) = @_;
+	my $look = "$tmp/look";
+	unlink glob "$look*";
+	-e "$file$_" and spew("$look$_", slurp("$file$_")) for '', '-wal';
+	my $is = sql($look, 'PRAGMA integrity_check; PRAGMA user_version;');
+	return $is if $is !~ /^ok\n(\d+)$/;
+	my $now = $1;
+	my $wanted = $now == $version ? $fresh : layout_of($old);
+	return "version $now with another layout" if layout($look) ne $wanted;
+	return $now == $version ? 'new' : $now == $old ? 'old' : $is;
+}
+
+my %layouts;
+sub layout_of {
+	my ($old) = @_;
+	if (!$layouts{$old}) {
+		old_archive("$tmp/layout-$old", $old, $rows);
+		$layouts{$old} = layout("$tmp/layout-$old");
+	}
+	return $layouts{$old};
 }
 
 # Refused, for reading and for writing, with every byte as it was.
