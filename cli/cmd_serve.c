@@ -160,15 +160,27 @@ static int read_settings(int argc, char **argv, struct settings *s,
 	return 0;
 }
 
+/* Called by the writer's thread. */
+static void tell_damage(const char *what)
+{
+	fprintf(stderr, "maxistat serve: the archive is damaged (%s), and is "
+		"served read-only; maxistat fsck says more\n", what);
+}
+
 /* What is to be said of an archive that was opened for writing. */
-static void look_at(struct db *db)
+static int look_at(struct db *db, struct err *err)
 {
 	struct arena arena = { 0 };
-	const char *brought_up = db_brought_up(db, &arena);
+	const char *brought_up = db_brought_up(db, &arena), *complaint;
+	int failed;
 
 	if (brought_up)
 		fprintf(stderr, "maxistat serve: %s\n", brought_up);
+	failed = db_check_quick(db, &arena, &complaint, err);
+	if (!failed && complaint)
+		tell_damage(complaint);
 	arena_release(&arena);
+	return failed;
 }
 
 static int open_writer(const struct settings *s, struct server *server,
@@ -178,8 +190,14 @@ static int open_writer(const struct settings *s, struct server *server,
 
 	if (db_open(s->db, DB_WRITE, &db, err) < 0)
 		return -1;
-	look_at(db);
-	return db_writer_start(db, &server->writer, err);
+	if (look_at(db, err) < 0) {
+		db_close(db);
+		return -1;
+	}
+	if (db_writer_start(db, &server->writer, err) < 0)
+		return -1;
+	db_writer_on_damage(server->writer, tell_damage);
+	return 0;
 }
 
 static int open_archive(const struct settings *s, struct server *server,

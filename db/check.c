@@ -9,6 +9,7 @@
 #include <zstd.h>
 
 #include "db_private.h"
+#include "limits.h"
 
 /* A count that must be 0, and what it means where it is not. */
 static const struct {
@@ -100,6 +101,66 @@ int db_check(struct db *db, struct arena *arena, struct db_check *out,
 					      checks[i].message));
 	}
 	return check_uploads(db, arena, out, err);
+}
+
+/* A number, or a table's name: SQLite takes either. */
+static int quick(struct db *db, const char *what, struct arena *arena,
+		 const char **complaint, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_CHECK_QUICK);
+	int got;
+
+	bind_text(s, 1, what);
+	got = stmt_step(db, SQL_CHECK_QUICK, err);
+	if (got > 0) {
+		const char *text = (const char *)sqlite3_column_text(s, 0);
+		const char *head = text ? strstr(text, "***\n") : NULL;
+
+		/* One line of it; "*** in database main ***" is none. */
+		text = head ? head + 4 : text;
+		if (text && strcmp(text, "ok"))
+			*complaint = arena_strndup(arena, text,
+						   strcspn(text, "\n"));
+	}
+	if (got >= 0)
+		stmt_done(db, SQL_CHECK_QUICK);
+	return got < 0 ? -1 : 0;
+}
+
+static int quick_tables(struct db *db, struct arena *arena,
+			const char **complaint, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_SMALL_TABLES);
+	int got, failed = 0;
+
+	while (!failed && !*complaint &&
+	       (got = stmt_step(db, SQL_SMALL_TABLES, err)) != 0)
+		failed = got < 0 ? -1 :
+			quick(db, (const char *)sqlite3_column_text(s, 0),
+			      arena, complaint, err);
+	stmt_done(db, SQL_SMALL_TABLES);
+	return failed;
+}
+
+int db_check_quick(struct db *db, struct arena *arena, const char **complaint,
+		   struct err *err)
+{
+	int64_t bytes = 0;
+	int failed;
+
+	*complaint = NULL;
+	stmt_take(db, SQL_ARCHIVE_BYTES);
+	failed = stmt_int(db, SQL_ARCHIVE_BYTES, &bytes, err) < 0;
+	if (!failed)
+		failed = bytes <= LIMIT_START_CHECK ?
+			quick(db, "1", arena, complaint, err) :
+			quick_tables(db, arena, complaint, err);
+	/* A page so bad that SQLite gave up is one, too. */
+	if (failed && db->damaged)
+		*complaint = arena_strdup(arena, err->msg);
+	if (*complaint)
+		atomic_store(&db->damaged, true);
+	return failed && !*complaint ? -1 : 0;
 }
 
 const char *db_brought_up(const struct db *db, struct arena *arena)

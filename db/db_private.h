@@ -42,6 +42,7 @@ struct db {
 	bool still;       /* opened as a file that nobody changes */
 	char *copy;       /* made by migrate(), or NULL */
 	int old_version;  /* ... of this */
+	atomic_bool damaged; /* a page was found that cannot be right */
 };
 
 #define RESULT_SHIFT 17 /* result.id = run << RESULT_SHIFT | place */

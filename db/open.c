@@ -142,6 +142,10 @@ void db_close(struct db *db)
 	if (!db)
 		return;
 	stmt_finalize_all(db);
+	/* What is damaged is left as it is. */
+	if (db->damaged && db->handle)
+		sqlite3_db_config(db->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE,
+				  1, NULL);
 	sqlite3_close(db->handle);
 	lock_release(db->lock_fd);
 	catalog_forget(db);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "db_private.h"
+#include "place.h"
 #include "timestamp.h"
 
 /* Steps of a statement between two looks at the clock: well below 1 ms. */

@@ -43,6 +43,7 @@ int db_error(struct db *db, int rc, const char *what, struct err *err)
 		return db_late(db, err);
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
+		atomic_store(&db->damaged, true);
 		code = ERR_ARCHIVE;
 		break;
 	case SQLITE_IOERR:

@@ -12,6 +12,17 @@
  */
 const char *db_brought_up(const struct db *db, struct arena *arena);
 
+/*
+ * A look at the pages before anything is written, bounded: an archive of more
+ * than LIMIT_START_CHECK bytes only in its small tables, so without results and
+ * originals. After a complaint the database counts as damaged: a writer takes
+ * no jobs, and closing it moves no log into the file.
+ *
+ * complaint in arena; NULL: none
+ */
+int db_check_quick(struct db *db, struct arena *arena, const char **complaint,
+		   struct err *err);
+
 /* What is wrong with an archive; nothing where there are no complaints. */
 struct db_check {
 	const char **complaints;

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "db_private.h"
 #include "mem.h"
 
 struct db_writer {
@@ -13,7 +14,18 @@ struct db_writer {
 	pthread_cond_t more;
 	struct db_job *first, **last;
 	bool stopping;
+	void (*tell)(const char *what);
 };
+
+bool db_writer_damaged(const struct db_writer *w)
+{
+	return atomic_load(&w->db->damaged);
+}
+
+void db_writer_on_damage(struct db_writer *w, void (*tell)(const char *what))
+{
+	w->tell = tell;
+}
 
 static void fail(struct db_job *job, const struct err *err)
 {
@@ -56,8 +68,9 @@ static void tell_all(struct db_job *jobs)
  * The wrong order, for tests/http/kill.t alone: it must lose runs, or that test
  * could not fail.
  */
-static void work_all(struct db *db, struct db_job *jobs)
+static void work_all(struct db_writer *w, struct db_job *jobs)
 {
+	struct db *db = w->db;
 	const struct timespec wait = { 0, 20000000 };
 	struct err err = { 0 };
 	struct db_job *job;
@@ -70,23 +83,65 @@ static void work_all(struct db *db, struct db_job *jobs)
 	db_write_commit(db, &err);
 }
 #else
-static void work_all(struct db *db, struct db_job *jobs)
+static void fail_all(struct db_job *jobs, const struct err *err)
+{
+	for (; jobs; jobs = jobs->next)
+		fail(jobs, err);
+}
+
+/* Commits what all have done, or nothing of it. */
+static void commit(struct db *db, struct db_job *jobs)
+{
+	struct err err = { 0 };
+
+	if (db_write_commit(db, &err) < 0) {
+		db_write_rollback(db);
+		fail_all(jobs, &err);
+	}
+}
+
+/* Nothing of what shares the transaction is stored, whoever met the damage. */
+static void give_up(struct db_writer *w, struct db_job *jobs, const char *what)
+{
+	struct err err;
+
+	if (what && w->tell)
+		w->tell(what);
+	db_write_rollback(w->db);
+	err_set(&err, ERR_ARCHIVE, "the archive is damaged, and takes no more");
+	for (; jobs; jobs = jobs->next) {
+		jobs->failed = true;
+		jobs->err = err;
+	}
+}
+
+static const char *first_failure(const struct db_job *jobs)
+{
+	while (jobs && !jobs->failed)
+		jobs = jobs->next;
+	return jobs ? jobs->err.msg : "a damaged page";
+}
+
+static void work_all(struct db_writer *w, struct db_job *jobs)
 {
 	struct err err = { 0 };
 	struct db_job *job;
 
-	if (db_write_begin(db, &err) < 0) {
-		for (job = jobs; job; job = job->next)
-			fail(job, &err);
-	} else {
-		for (job = jobs; job; job = job->next)
-			work(db, job);
-		if (db_write_commit(db, &err) < 0) {
-			db_write_rollback(db);
-			for (job = jobs; job; job = job->next)
-				fail(job, &err);
-		}
+	if (db_writer_damaged(w)) {
+		give_up(w, jobs, NULL);
+		tell_all(jobs);
+		return;
 	}
+	if (db_write_begin(w->db, &err) < 0) {
+		fail_all(jobs, &err);
+	} else {
+		for (job = jobs; job && !db_writer_damaged(w); job = job->next)
+			work(w->db, job);
+		if (!db_writer_damaged(w))
+			commit(w->db, jobs);
+	}
+	if (db_writer_damaged(w))
+		give_up(w, jobs, first_failure(jobs));
 	tell_all(jobs);
 }
 #endif
@@ -107,7 +162,7 @@ static void *loop(void *arg)
 		pthread_mutex_unlock(&w->mutex);
 		if (!jobs)
 			return NULL; /* stopping, and nothing waits */
-		work_all(w->db, jobs);
+		work_all(w, jobs);
 	}
 }
 

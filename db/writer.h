@@ -21,10 +21,22 @@ struct db_job {
 	struct db_job *next; /* private */
 };
 
+/*
+ * A damaged page, met by a job or known before (db_check_quick()), ends the
+ * writing: nothing of that transaction is stored, and every job from then on
+ * fails with ERR_ARCHIVE.
+ */
 struct db_writer;
 
 /* Takes over db, which was opened with DB_WRITE. */
 int db_writer_start(struct db *db, struct db_writer **out, struct err *err);
+
+/* Is it so? From any thread. */
+bool db_writer_damaged(const struct db_writer *writer);
+
+/* Called once, in the writer's thread, when a job has met the damage. */
+void db_writer_on_damage(struct db_writer *writer,
+			 void (*tell)(const char *what));
 
 /*
  * Never blocks; job stays the caller's and must live until done() is called.

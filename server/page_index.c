@@ -95,6 +95,11 @@ int health_get(struct request *rq, struct reply *rp, struct err *err)
 	struct db_totals totals;
 	struct json j;
 
+	if (rq->server->writer && db_writer_damaged(rq->server->writer)) {
+		err_set(err, ERR_ARCHIVE, "the archive is damaged, and is "
+			"served read-only");
+		return err_hint(err, "maxistat fsck says what is wrong");
+	}
 	if (db_totals(rq->db, &totals, err) < 0)
 		return -1;
 	reply_type(rq, rp);

@@ -242,6 +242,9 @@ static int check_scope(struct request *rq, struct err *err)
 	    (!rq->server->writer || rq->server->read_only))
 		return err_set(err, ERR_BUSY, "this archive is served "
 			       "read-only");
+	if (!is_read(rq->method) && db_writer_damaged(rq->server->writer))
+		return err_set(err, ERR_ARCHIVE, "the archive is damaged, and "
+			       "is served read-only");
 	if (rq->authorize && rq->authorize(rq, err) < 0)
 		return -1;
 	if (rq->scope >= needed)
