@@ -42,6 +42,7 @@ struct db {
 	bool still;       /* opened as a file that nobody changes */
 	char *copy;       /* made by migrate(), or NULL */
 	int old_version;  /* ... of this */
+	bool suspect;        /* a call on its files failed: open it anew */
 	atomic_bool damaged; /* a page was found that cannot be right */
 };
 
@@ -83,6 +84,14 @@ struct series_name {
 };
 int64_t intern_series_list(struct db *db, const struct series_name *names,
 			   size_t n, struct err *err);
+
+/*
+ * open.c: a writer's database anew, its lock held all the time. After a call on
+ * the files has failed, what the connection and the system keep of them is not
+ * to be relied on.
+ * source    Rebello et al. 2020, Can Applications Recover from fsync Failures?
+ */
+int db_reopen(struct db *db, struct err *err);
 
 /*
  * migrate.c: refuses what is no archive, is newer, or is old and only read;

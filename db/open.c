@@ -137,6 +137,20 @@ int db_open(const char *path, enum db_mode mode, struct db **out,
 	return 0;
 }
 
+int db_reopen(struct db *db, struct err *err)
+{
+	stmt_finalize_all(db);
+	sqlite3_close(db->handle);
+	db->handle = NULL;
+	catalog_forget(db);
+	if (open_handle(db, DB_WRITE, err) < 0) {
+		err->code = ERR_DB; /* for the log, with its path */
+		return -1;
+	}
+	db->suspect = false;
+	return 0;
+}
+
 void db_close(struct db *db)
 {
 	if (!db)
@@ -170,7 +184,7 @@ void db_write_rollback(struct db *db)
 	struct err ignored;
 
 	catalog_forget(db);
-	if (!sqlite3_get_autocommit(db->handle))
+	if (db->handle && !sqlite3_get_autocommit(db->handle))
 		stmt_command(db, SQL_ROLLBACK, &ignored);
 }
 

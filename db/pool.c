@@ -117,6 +117,10 @@ void db_pool_hurry(struct db_pool *pool)
 
 void db_pool_give(struct db_pool *pool, struct db *db)
 {
+	if (db->suspect) {
+		db_close(db);
+		return;
+	}
 	pthread_mutex_lock(&pool->mutex);
 	if (pool->n_idle == pool->cap) {
 		pool->cap = pool->cap ? 2 * pool->cap : 8;

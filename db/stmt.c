@@ -2,6 +2,7 @@
 #include "stmt.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,6 +30,26 @@ int db_late(const struct db *db, struct err *err)
 			"is less busy");
 }
 
+/*
+ * SQLite calls a page that the disk did not give "malformed", too. What the
+ * system said last of the archive's two files tells them apart.
+ */
+static bool was_not_read(sqlite3 *handle)
+{
+	int of_file = 0, of_log = 0;
+	sqlite3_file *log = NULL;
+
+	if (!handle)
+		return false;
+	sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &of_file);
+	sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER,
+			     &log);
+	if (log && log->pMethods)
+		log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO,
+					    &of_log);
+	return of_file || of_log;
+}
+
 int db_error(struct db *db, int rc, const char *what, struct err *err)
 {
 	enum err_code code = ERR_DB;
@@ -43,11 +64,16 @@ int db_error(struct db *db, int rc, const char *what, struct err *err)
 		return db_late(db, err);
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
+		if (was_not_read(db->handle)) {
+			db->suspect = true;
+			return err_set(err, code, "%s: the disk failed", what);
+		}
 		atomic_store(&db->damaged, true);
 		code = ERR_ARCHIVE;
 		break;
 	case SQLITE_IOERR:
-		if (db->handle && sqlite3_system_errno(db->handle) == 28)
+		db->suspect = true;
+		if (db->handle && sqlite3_system_errno(db->handle) == ENOSPC)
 			return err_set(err, ERR_FULL, "the disk is full");
 		break;
 	default:
@@ -81,8 +107,10 @@ void stmt_finalize_all(struct db *db)
 {
 	int i;
 
-	for (i = 0; i < SQL_COUNT; i++)
+	for (i = 0; i < SQL_COUNT; i++) {
 		sqlite3_finalize(db->stmts[i]);
+		db->stmts[i] = NULL;
+	}
 }
 
 sqlite3_stmt *stmt_take(struct db *db, enum sql_id id)

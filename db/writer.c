@@ -132,7 +132,8 @@ static void work_all(struct db_writer *w, struct db_job *jobs)
 		tell_all(jobs);
 		return;
 	}
-	if (db_write_begin(w->db, &err) < 0) {
+	if ((w->db->suspect && db_reopen(w->db, &err) < 0) ||
+	    db_write_begin(w->db, &err) < 0) {
 		fail_all(jobs, &err);
 	} else {
 		for (job = jobs; job && !db_writer_damaged(w); job = job->next)

@@ -12,6 +12,7 @@ static const struct {
 } parts[] = {
 	[PART_HEAD] = { 9 * NS_PER_S, NS_PER_S / 2 }, /* and the tick: 10 */
 	[PART_BODY] = { 9 * NS_PER_S, 2 * NS_PER_S },
+	[PART_STREAM] = { 60 * NS_PER_S, 2 * NS_PER_S },
 	[PART_WORK] = { 0, 0 }, /* we are to blame for it */
 	[PART_ANSWER] = { 30 * NS_PER_S, 5 * NS_PER_S },
 	[PART_IDLE] = { (HTTP_IDLE_S + 10) * NS_PER_S, NS_PER_S / 2 },

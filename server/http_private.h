@@ -50,6 +50,7 @@ enum phase { PHASE_HEADERS, PHASE_BODY, PHASE_LATER };
 /* What a connection is at; http_part.c says for how long. */
 enum part {
 	PART_HEAD, PART_BODY, PART_WORK, PART_ANSWER, PART_IDLE,
+	PART_STREAM, /* a body in chunks, from a program that runs still */
 	PART_ENDED, /* the client sends no more: it has sent all, or fails */
 };
 
