@@ -38,23 +38,13 @@ void *http_begin(void *cls, const char *uri, struct MHD_Connection *c)
 	buf_init(&x->rp.body, LIMIT_PAGE);
 	http_keep_uri(x, uri);
 	hide_arguments(uri);
+	http_take_on(c, x);
 	http_part(x, PART_HEAD);
 	return x;
 }
 
-void http_end(void *cls, struct MHD_Connection *c, void **con_cls,
-	      enum MHD_RequestTerminationCode code)
+void http_free(struct exchange *x)
 {
-	struct exchange *x = *con_cls;
-
-	(void)cls;
-	(void)c;
-	if (!x)
-		return;
-	if (x->rp.status)
-		http_log(x);
-	if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK)
-		http_part(x, http_peer_ended(x) ? PART_ENDED : PART_IDLE);
 	if (x->counted)
 		atomic_fetch_sub(&x->http->under_way, 1);
 	atomic_fetch_sub(&x->http->memory, x->charged);
@@ -64,6 +54,22 @@ void http_end(void *cls, struct MHD_Connection *c, void **con_cls,
 		close(x->rp.file);
 	arena_release(&x->arena);
 	x_free(x);
+}
+
+void http_end(void *cls, struct MHD_Connection *c, void **con_cls,
+	      enum MHD_RequestTerminationCode code)
+{
+	struct exchange *x = *con_cls;
+
+	(void)cls;
+	if (!x)
+		return;
+	if (x->rp.status)
+		http_log(x);
+	if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK)
+		http_part(x, http_peer_ended(x) ? PART_ENDED : PART_IDLE);
+	http_take_on(c, NULL);
+	http_free(x);
 	*con_cls = NULL;
 }
 

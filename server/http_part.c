@@ -29,50 +29,69 @@ static void allow(struct reaper *reaper, struct reaped *socket, enum part part,
 		reaper_allow(reaper, socket, 0, 0);
 }
 
-static struct reaped *socket_of(const struct exchange *x)
+/* A connection: who cuts it off, and the request that is under way. */
+struct connection {
+	struct reaped *reaped;
+	struct exchange *x;
+};
+
+static struct connection *connection_of(struct MHD_Connection *c)
 {
-	return MHD_get_connection_info(x->connection,
-				       MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+	return MHD_get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
 		->socket_context;
 }
 
-/* A connection begins or ends; its descriptor is open during both. */
+void http_take_on(struct MHD_Connection *c, struct exchange *x)
+{
+	if (connection_of(c))
+		connection_of(c)->x = x;
+}
+
+/*
+ * A connection begins or ends; its descriptor is open during both. Where
+ * libmicrohttpd gives a head up it never says that the request has ended.
+ */
 void http_connection(void *cls, struct MHD_Connection *c, void **socket,
 		     enum MHD_ConnectionNotificationCode code)
 {
 	const struct listener *l = cls;
 	struct reaper *reaper = l->http->reaper;
+	struct connection *own = *socket;
 
 	if (code == MHD_CONNECTION_NOTIFY_STARTED) {
 		int fd = MHD_get_connection_info(
 			c, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 
-		*socket = reaper_add(reaper, fd);
-		allow(reaper, *socket, PART_HEAD, time_monotonic_ns());
-	} else if (*socket) {
-		reaper_remove(reaper, *socket);
+		*socket = own = x_calloc(1, sizeof(*own));
+		own->reaped = reaper_add(reaper, fd);
+		allow(reaper, own->reaped, PART_HEAD, time_monotonic_ns());
+	} else if (own) {
+		reaper_remove(reaper, own->reaped);
+		if (own->x)
+			http_free(own->x);
+		x_free(own);
 		*socket = NULL;
 	}
 }
 
 void http_part(struct exchange *x, enum part part)
 {
-	struct reaped *socket = socket_of(x);
+	const struct connection *own = connection_of(x->connection);
 
 	x->part = part;
 	x->part_ns = time_monotonic_ns();
-	if (socket)
-		allow(x->http->reaper, socket, part, x->part_ns);
+	if (own)
+		allow(x->http->reaper, own->reaped, part, x->part_ns);
 }
 
 void http_progress(const struct exchange *x, size_t bytes)
 {
-	struct reaped *socket = socket_of(x);
+	const struct connection *own = connection_of(x->connection);
 	int64_t since = x->part_ns + (int64_t)(bytes / SLOWEST) * NS_PER_S;
 	int64_t now = time_monotonic_ns();
 
 	/* Haste is no credit for stopping later. */
-	if (socket)
-		allow(x->http->reaper, socket, x->part,
+	if (own)
+		allow(x->http->reaper, own->reaped, x->part,
 		      since < now ? since : now);
 }

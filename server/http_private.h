@@ -86,7 +86,11 @@ enum MHD_Result http_step(void *cls, struct MHD_Connection *c, const char *url,
 void http_end(void *cls, struct MHD_Connection *c, void **con_cls,
 	      enum MHD_RequestTerminationCode code);
 
-/* http_part.c: the same, of a connection. */
+void http_free(struct exchange *x);
+
+/* http_part.c: the request that a connection is at; NULL: none. */
+void http_take_on(struct MHD_Connection *c, struct exchange *x);
+/* As http_begin() and so on, of a connection. */
 void http_connection(void *cls, struct MHD_Connection *c, void **socket,
 		     enum MHD_ConnectionNotificationCode code);
 

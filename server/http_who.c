@@ -85,11 +85,24 @@ bool http_is_foreign(const struct exchange *x, const char *host)
 	       strncmp(origin + n, "://", 3) || strcmp(origin + n + 3, host);
 }
 
+/*
+ * libmicrohttpd takes memory for each argument behind '?', and where it has no
+ * more it never answers. Nobody reads them from it, so it sees none.
+ */
+static void hide_arguments(const char *uri)
+{
+	char *q = strchr((char *)(uintptr_t)uri, '?');
+
+	if (q)
+		q[strlen("?")] = '\0';
+}
+
 void http_keep_uri(struct exchange *x, const char *uri)
 {
 	x->told_token = token_in_url(uri);
 	x->rq.uri = x->told_token ? "/(a token in the URL)" :
 		arena_strdup(&x->arena, uri);
+	hide_arguments(uri);
 }
 
 void http_warn_plain(const struct http *http)
