@@ -25,7 +25,8 @@ PROGRAMS  = $(firstword $(CC)):$(if $(findstring clang,$(CC)),clang,gcc) \
 	    pkg-config:pkg-config
 TEST_LIBRARIES = cmocka:libcmocka-dev
 TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
-		 ministat:ministat openssl:openssl
+		 ministat:ministat openssl:openssl strace:strace \
+		 valgrind:valgrind
 BENCH_PROGRAMS = perl:perl ministat:ministat
 DEMO_PROGRAMS  = curl:curl
 
@@ -204,7 +205,7 @@ install: $(B)/maxistat
 		$(wildcard docs/*.md) $(DOC)
 
 clean:
-	rm -rf build build-san
+	rm -rf build build-*
 
 # Files that the program carries inside, as bytes for an initializer.
 GEN    = $(B)/gen

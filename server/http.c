@@ -143,8 +143,11 @@ static enum MHD_Result on_headers(struct exchange *x, const char *method,
 				       "site may not write here", NULL);
 	if (!route_may_send(&x->rq, &x->rp))
 		return http_send(x);
-	http_part(x, http_peer_ended(x) ? PART_ENDED :
-		     http_header(x, "Content-Length") ? PART_BODY : PART_STREAM);
+	if (http_peer_ended(x))
+		http_part(x, PART_ENDED);
+	else
+		http_part(x, http_header(x, "Content-Length") ? PART_BODY :
+								PART_STREAM);
 	return MHD_YES;
 }
 
