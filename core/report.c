@@ -396,10 +396,13 @@ void report_summary(struct report *r, size_t run, const char *test,
 {
 	struct metric like = { .name = name, .unit = unit, .better = better,
 			       .role = role };
+	struct metric *m;
 	bool is_new;
-	struct metric *m = metric_find(r, run, test, params, &like, &is_new);
 
-	if (!m || !summary_ok(r, name, summary))
+	if (!summary_ok(r, name, summary))
+		return;
+	m = metric_find(r, run, test, params, &like, &is_new);
+	if (!m)
 		return;
 	if (!is_new) {
 		report_error(r, r->line, "a second summary of '%.80s': two"
