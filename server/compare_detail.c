@@ -28,10 +28,7 @@ static void print_quantile(const struct quantile_pair *q, char name,
 	buf_printf(out, "  %c %s", name, x);
 	print_around(&q->b_interval, out);
 	if (!isnan(q->change_interval.lo)) {
-		int decimals = interval_decimals(&q->change_interval);
-
-		print_signed(100 * q->change_interval.lo, decimals, x);
-		print_signed(100 * q->change_interval.hi, decimals, hi);
+		print_change_ends(&q->change_interval, x, hi);
 		buf_printf(out, "  change %s .. %s %%", x, hi);
 	}
 	if (isnan(q->a_interval.lo) || isnan(q->b_interval.lo))

@@ -92,11 +92,9 @@ static void print_interval(struct buf *out, const struct interval *i,
 			   enum kind kind)
 {
 	char lo[32], hi[32];
-	int decimals = interval_decimals(i);
 
 	if (kind == CHANGE) {
-		print_signed(100 * i->lo, decimals, lo);
-		print_signed(100 * i->hi, decimals, hi);
+		print_change_ends(i, lo, hi);
 		buf_printf(out, "%s %% .. %s %%", lo, hi);
 	} else {
 		print_ends(i, lo, hi);

@@ -54,6 +54,14 @@ void print_signed(double x, int decimals, char out[32])
 		out[0] = '+';
 }
 
+void print_change_ends(const struct interval *i, char lo[32], char hi[32])
+{
+	int decimals = interval_decimals(i);
+
+	print_signed(100 * i->lo, decimals, lo);
+	print_signed(100 * i->hi, decimals, hi);
+}
+
 void print_change(struct buf *out, const struct comparison *c)
 {
 	const struct interval *i = &c->change_interval;
@@ -69,8 +77,7 @@ void print_change(struct buf *out, const struct comparison *c)
 	if (i->unbounded) {
 		buf_str(out, " (unbounded)");
 	} else if (!isnan(i->lo)) {
-		print_signed(100 * i->lo, decimals, a);
-		print_signed(100 * i->hi, decimals, b);
+		print_change_ends(i, a, b);
 		buf_printf(out, " (%s .. %s)", a, b);
 	}
 }

@@ -25,6 +25,9 @@ void print_change(struct buf *out, const struct comparison *c);
  */
 void print_value(double x, char out[32]);
 
+/* The ends of a change's interval in percent, as change_decimals() says. */
+void print_change_ends(const struct interval *i, char lo[32], char hi[32]);
+
 /* The ends of an interval, with two significant digits of its half-width. */
 void print_ends(const struct interval *i, char lo[32], char hi[32]);
 

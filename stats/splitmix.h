@@ -1,5 +1,5 @@
 /*
- * splitmix.h - private to stats/: the same random numbers on every machine.
+ * splitmix.h - for stats/ and the tests: the same random numbers everywhere.
  * source    Steele, Lea & Flood 2014, Fast splittable pseudorandom number
  *           generators
  */

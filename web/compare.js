@@ -3,8 +3,9 @@ import {el, fail, load, percent, table, value, words} from "/page.js";
 
 const spelling = suffix => location.pathname.replace(/^\/compare(\.html)?/, "/compare" + suffix) + location.search;
 
+const n = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
 function sideText(side) {
-	const n = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 	const parts = [n(side.runs, "run"), n(side.samples, "sample")];
 	if (side.hosts)
 		parts.push(n(side.hosts, "host"));
@@ -126,7 +127,7 @@ function summary(report) {
 
 function counts(report) {
 	return report.counts.map(c => el("p", {class: "soft"},
-		`${c.rows} ${c.rows === 1 ? "row" : "rows"}: ${c.paired} paired, ${c.one_sided} one-sided, ${c.failed} failed, ` +
+		`${n(c.rows, "row")}: ${c.paired} paired, ${c.one_sided} one-sided, ${c.failed} failed, ` +
 		`${c.not_comparable} not comparable. change = (${c.side} − A) / A; Welch, Fieller`));
 }
 

@@ -27,7 +27,7 @@ static int n_checks;
 
 static double uniform(void)
 {
-	return ((double)(random_next(&seed) >> 12) + .5) * 0x1p-52;
+	return ((double)(splitmix_next(&seed) >> 12) + .5) * 0x1p-52;
 }
 
 /* Box & Muller 1958; the second number is not kept. */

@@ -27,7 +27,7 @@ static void uniform_sorted(uint64_t *seed, double *x, size_t n)
 	size_t i;
 
 	for (i = 0; i <= n; i++) {
-		double u = (double)(random_next(seed) >> 11) + .5;
+		double u = (double)(splitmix_next(seed) >> 11) + .5;
 
 		sum -= log(ldexp(u, -53));
 		if (i < n)

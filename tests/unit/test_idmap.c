@@ -37,7 +37,7 @@ static void test_map(void **state)
 		assert_ptr_equal(idmap_get(&m, (int64_t)i << 17),
 				 &values[i % 1000]);
 	for (i = 0; i < 1000; i++)
-		assert_null(idmap_get(&m, (int64_t)(random_next(&seed) >> 1) |
+		assert_null(idmap_get(&m, (int64_t)(splitmix_next(&seed) >> 1) |
 						  (INT64_C(1) << 62)));
 	arena_release(&a);
 }

@@ -197,7 +197,7 @@ static void test_round_trip(void **state)
 
 	(void)state;
 	for (i = 0; i < 100000; i++) {
-		uint64_t bits = random_next(&seed);
+		uint64_t bits = splitmix_next(&seed);
 		double x;
 
 		memcpy(&x, &bits, sizeof(x));

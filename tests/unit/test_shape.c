@@ -14,7 +14,7 @@ static double x[MANY], sorted[MANY], scratch[5 * SHAPE_BLOCKS_FROM];
 
 static double uniform(uint64_t *seed)
 {
-	return (double)(random_next(seed) >> 11) * 0x1p-53;
+	return (double)(splitmix_next(seed) >> 11) * 0x1p-53;
 }
 
 /* Roughly normal: mean 0, variance 1. */

@@ -107,8 +107,8 @@ static void test_calendar(void **state)
 
 	(void)state;
 	for (i = 0; i < 50000; i++) {
-		time_t s = (time_t)(random_next(&seed) % 7258118400u);
-		int64_t ns = (int64_t)(random_next(&seed) % NS_PER_S);
+		time_t s = (time_t)(splitmix_next(&seed) % 7258118400u);
+		int64_t ns = (int64_t)(splitmix_next(&seed) % NS_PER_S);
 		char got[TIME_SIZE], want[TIME_SIZE];
 		struct time_span t;
 		struct tm tm;
