@@ -26,7 +26,7 @@ static void get(void *arg)
 	struct job *job = arg;
 	struct page page = { 0 };
 
-	local_page(job->server, job->path, &page);
+	local_page(job->server, job->path, NULL, &page);
 	job->status = page.status;
 	buf_release(&page.body);
 }

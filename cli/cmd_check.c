@@ -136,7 +136,7 @@ static int check(int argc, char **argv, struct err *err)
 		return err_set(err, ERR_USAGE, "--db FILE or a URL, and two "
 			       "or three sets of terms are needed");
 	path = make_path(&arena, argv + i, argc - i);
-	status = db ? local_get(db, path, &page, err) :
+	status = db ? local_get(db, path, NULL, &page, err) :
 		remote_get(full_url(&arena, url, path), &page, err);
 	if (!status)
 		status = exit_of(&page);

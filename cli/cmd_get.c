@@ -41,7 +41,7 @@ static int get(int argc, char **argv, struct err *err)
 	if (!db || optind + 1 != argc)
 		return err_set(err, ERR_USAGE, "--db FILE and one PATH are "
 			       "needed");
-	if (local_get(db, argv[optind], &page, err) < 0)
+	if (local_get(db, argv[optind], stdout, &page, err) < 0)
 		return -1;
 	status = print(&page);
 	buf_release(&page.body);

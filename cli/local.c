@@ -8,7 +8,25 @@
 #include "route.h"
 #include "timestamp.h"
 
-void local_page(struct server *server, const char *path, struct page *page)
+/* The rest of a long body. */
+static void add_rest(struct request *rq, struct reply *rp, FILE *out)
+{
+	struct err err;
+
+	while (rp->more) {
+		if (out) {
+			fwrite(rp->body.data, 1, rp->body.len, out);
+			buf_clear(&rp->body);
+		}
+		if (route_more(rq, rp, &err) < 0) {
+			rp->more = NULL;
+			reply_error(rq, rp, &err);
+		}
+	}
+}
+
+void local_page(struct server *server, const char *path, FILE *out,
+		struct page *page)
 {
 	struct arena arena = { 0 };
 	struct request rq = { 0 };
@@ -25,6 +43,7 @@ void local_page(struct server *server, const char *path, struct page *page)
 	rq.now_ns = time_now_ns();
 	if (route_find(&rq, &rp))
 		route_answer(&rq, &rp);
+	add_rest(&rq, &rp, out);
 	if (rp.internal[0]) {
 		buf_clear(&rp.body);
 		buf_printf(&rp.body, "%s\n", rp.internal);
@@ -38,15 +57,15 @@ void local_page(struct server *server, const char *path, struct page *page)
 	arena_release(&arena);
 }
 
-int local_get(const char *db, const char *path, struct page *page,
-	      struct err *err)
+int local_get(const char *db, const char *path, FILE *out,
+	      struct page *page, struct err *err)
 {
 	struct server server = { 0 };
 
 	memset(page, 0, sizeof(*page));
 	if (db_pool_open(db, &server.readers, err) < 0)
 		return -1;
-	local_page(&server, path, page);
+	local_page(&server, path, out, page);
 	db_pool_close(server.readers);
 	return 0;
 }

@@ -4,6 +4,8 @@
 #ifndef LOCAL_H
 #define LOCAL_H
 
+#include <stdio.h>
+
 #include "buf.h"
 #include "err.h"
 #include "request.h"
@@ -14,14 +16,19 @@ struct page {
 	struct buf body;
 };
 
-/* GET of a path of a server that has readers. page is filled anew. */
-void local_page(struct server *server, const char *path, struct page *page);
+/*
+ * GET of a path of a server that has readers. page is filled anew.
+ * out       takes the pieces of a long body as they come, all but the last;
+ *           NULL: they are in page->body
+ */
+void local_page(struct server *server, const char *path, FILE *out,
+		struct page *page);
 
 /*
  * GET of a path on an archive. page->body is to be released, also on error.
  * errors those of db_open(); what the page says is in page
  */
-int local_get(const char *db, const char *path, struct page *page,
-	      struct err *err);
+int local_get(const char *db, const char *path, FILE *out,
+	      struct page *page, struct err *err);
 
 #endif

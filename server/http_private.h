@@ -72,7 +72,7 @@ struct exchange {
 	bool told_token; /* there was one in the URL, which is gone */
 	enum part part;
 	int64_t started_ns, part_ns; /* the request, and the part of it */
-	size_t sent;
+	size_t sent, given; /* of all, of rp.body */
 	char peer[64];
 };
 

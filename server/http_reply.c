@@ -96,6 +96,34 @@ static ssize_t give_piece(void *cls, uint64_t at, char *out, size_t max)
 	return n > 0 ? n : MHD_CONTENT_READER_END_WITH_ERROR;
 }
 
+/* The same of a body that is made meanwhile. */
+static ssize_t give_next(void *cls, uint64_t at, char *out, size_t max)
+{
+	struct exchange *x = cls;
+	struct buf *body = &x->rp.body;
+	struct err err;
+	size_t n;
+
+	http_progress(x, (size_t)at);
+	while (x->given == body->len && x->rp.more) {
+		buf_clear(body);
+		x->given = 0;
+		if (route_more(&x->rq, &x->rp, &err) < 0) {
+			snprintf(x->rp.internal, sizeof(x->rp.internal), "%s",
+				 err.msg);
+			complain(x);
+			return MHD_CONTENT_READER_END_WITH_ERROR;
+		}
+	}
+	n = body->len - x->given < max ? body->len - x->given : max;
+	if (!n)
+		return MHD_CONTENT_READER_END_OF_STREAM;
+	memcpy(out, body->data + x->given, n);
+	x->given += n;
+	x->sent = (size_t)at + n;
+	return (ssize_t)n;
+}
+
 /* What is long stays x's; a short body is taken over. */
 static struct MHD_Response *response_of(struct exchange *x)
 {
@@ -104,6 +132,9 @@ static struct MHD_Response *response_of(struct exchange *x)
 	struct stat st;
 
 	x->sent = rp->body.len;
+	if (rp->more)
+		return MHD_create_response_from_callback(
+			MHD_SIZE_UNKNOWN, PIECE, give_next, x, NULL);
 	if (rp->has_file) {
 		if (fstat(rp->file, &st) < 0)
 			return NULL;

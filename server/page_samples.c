@@ -1,9 +1,8 @@
-/* page_samples.c - every sample, and every run as a native document. */
+/* page_samples.c - every sample. */
 #include <string.h>
 
 #include "compare.h"
 #include "limits.h"
-#include "document.h"
 #include "number.h"
 #include "pages.h"
 #include "text.h"
@@ -218,50 +217,5 @@ int samples_get(struct request *rq, struct reply *rp, struct err *err)
 			      c.sides[i].name, &left_out, err) < 0)
 			return -1;
 	finish(rq, rp, left_out);
-	return REPLY_NOW;
-}
-
-static int export_run(struct request *rq, struct reply *rp, struct db_run *run,
-		      struct arena *arena, struct err *err)
-{
-	struct db_origin origin;
-	struct db_found found;
-	struct json j;
-
-	(void)rq;
-	if (db_origin(rq->db, run, arena, &origin, err) < 0 ||
-	    db_run_results(rq->db, run, arena, &found, err) < 0)
-		return -1;
-	json_init(&j, &rp->body);
-	json_object(&j, NULL);
-	document_run(&j, run, &found);
-	document_origin(&j, run, &origin);
-	json_object_end(&j);
-	buf_char(&rp->body, '\n');
-	return 0;
-}
-
-int export_get(struct request *rq, struct reply *rp, struct err *err)
-{
-	struct selection sel;
-	struct db_run **runs;
-	size_t n, i;
-
-	if (page_selection(rq, &sel, err) < 0 ||
-	    db_find_runs(rq->db, &sel, 0, LIMIT_QUERY_RUNS, rq->arena, &runs,
-			 &n, err) < 0)
-		return -1;
-	if (!n && sel.n)
-		return explain_nothing(rq, &sel, 0, err);
-	/* Newest first is how they come; storing order is the other way. */
-	for (i = n; i-- > 0 && !rp->body.over;) {
-		struct arena arena = { 0 };
-		int failed = export_run(rq, rp, runs[i], &arena, err);
-
-		arena_release(&arena);
-		if (failed < 0)
-			return -1;
-	}
-	rp->type = "application/x-ndjson";
 	return REPLY_NOW;
 }

@@ -94,6 +94,11 @@ struct reply {
 	struct buf body;
 	bool has_file;    /* then file is the body, and closed once sent */
 	int file;
+	/*
+	 * Not NULL: body is only the first piece. Adds the next one, and sets
+	 * itself to NULL with the last; by route_more() alone.
+	 */
+	int (*more)(struct request *rq, struct reply *rp, struct err *err);
 	struct header headers[REPLY_HEADERS_MAX];
 	size_t n_headers;
 	char internal[512]; /* what is for the log alone, or "" */

@@ -392,6 +392,11 @@ void route_finish(struct request *rq, struct reply *rp)
 		reply_error(rq, rp, &err);
 }
 
+int route_more(struct request *rq, struct reply *rp, struct err *err)
+{
+	return with_reader(rq, rp, rp->more, err) < 0 ? -1 : 0;
+}
+
 int segment_text(const struct request *rq, size_t i, const char **out,
 		 struct err *err)
 {

@@ -69,6 +69,12 @@ bool route_may_send(struct request *rq, struct reply *rp);
 void route_finish(struct request *rq, struct reply *rp);
 
 /*
+ * Adds the next piece to the body of a reply that has more, in a snapshot of
+ * its own. An error is for the caller: the answer has begun.
+ */
+int route_more(struct request *rq, struct reply *rp, struct err *err);
+
+/*
  * The number of a segment that must be one (/run/42).
  * errors ERR_NOT_FOUND: no such run can be
  */

@@ -21,10 +21,10 @@ my %always = (
 my %type = (txt => 'text/plain; charset=utf-8', json => 'application/json',
 	csv => 'text/csv; charset=utf-8', html => 'text/html; charset=utf-8',
 	css => 'text/css; charset=utf-8', js => 'text/javascript; charset=utf-8');
-# What may stand there besides; date, connection and content-length always do.
+# What may stand there besides; date, connection and a length or chunks always do.
 my %also = map { $_ => 1 } qw(location allow retry-after www-authenticate link
 	x-verdict x-left-out content-disposition date connection content-length
-	content-type), keys %always;
+	transfer-encoding content-type), keys %always;
 
 # An answer as it came, its header lines counted. $want is its type.
 sub has_headers {

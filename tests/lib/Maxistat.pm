@@ -7,8 +7,8 @@ use File::Temp 'tempdir';
 use IO::Socket::INET;
 use JSON::PP;
 
-our @EXPORT = qw(program run_program serve stop server_pid request get put json slurp
-	spew scratch import_text page shared);
+our @EXPORT = qw(program run_program serve stop server_pid request unchunked
+	get put json slurp spew scratch import_text page shared);
 
 my $dir = tempdir('maxistat-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $n = 0;
@@ -117,6 +117,20 @@ END {
 	$? = $status;
 }
 
+# A body in chunks, as one; dies where it does not come to its end.
+sub unchunked {
+	my ($body) = @_;
+	my ($text, $at) = ('', 0);
+	while (substr($body, $at) =~ /\A([0-9a-f]+)\r\n/i) {
+		my $n = hex $1;
+		$at += length $&;
+		return $text if !$n;
+		$text .= substr $body, $at, $n;
+		$at += $n + 2;
+	}
+	die 'the answer was cut off';
+}
+
 # One request, bytes as given. Returns {status, headers, body}.
 sub request {
 	my ($where, $method, $path, %o) = @_;
@@ -136,6 +150,8 @@ sub request {
 	my ($first, @lines) = split /\r\n/, $head;
 	my ($status) = $first =~ m{^HTTP/1\.1 (\d+)} or die $first;
 	my %headers = map { /^([^:]+):\s*(.*)/ ? (lc $1, $2) : () } @lines;
+	$rest = unchunked($rest)
+		if ($headers{'transfer-encoding'} // '') eq 'chunked';
 	return { status => $status, headers => \%headers, body => $rest };
 }
 
