@@ -15,6 +15,7 @@
 #include "options.h"
 #include "power.h"
 #include "report_text.h"
+#include "unpack.h"
 
 static int read_settings(int argc, char **argv, struct options *o,
 			 struct arena *arena, struct err *err)
@@ -98,7 +99,8 @@ static int enough(int argc, char **argv, struct err *err)
 	struct options o;
 	struct report report;
 	struct buf data;
-	const char *formats;
+	const char *formats, *text;
+	size_t len;
 	int status;
 
 	buf_init(&data, LIMIT_BODY);
@@ -106,9 +108,13 @@ static int enough(int argc, char **argv, struct err *err)
 	status = read_settings(argc, argv, &o, &arena, err);
 	if (!status)
 		status = file_read(argv[optind], &data, err);
+	text = data.data ? data.data : "";
+	len = data.len;
 	if (!status)
-		status = import_parse(data.data ? data.data : "", data.len,
-				      o.format, &report, &formats, err);
+		status = unpack(&text, &len, &arena, err);
+	if (!status)
+		status = import_parse(text, len, o.format, &report, &formats,
+				      err);
 	if (!status && report.n_errors)
 		status = err_set(err, ERR_INPUT, "line %zu: %.300s",
 				 report.errors[0].line, report.errors[0].text);

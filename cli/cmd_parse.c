@@ -13,6 +13,7 @@
 #include "limits.h"
 #include "mem.h"
 #include "timestamp.h"
+#include "unpack.h"
 
 struct options {
 	const char *format, *path;
@@ -293,20 +294,20 @@ static void print_text(const struct report *r, const char *formats,
 		buf_str(out, "not complete\n");
 }
 
-static int show(const struct options *o, struct buf *in, struct buf *out,
+static int show(const struct options *o, const struct buf *in, struct buf *out,
 		struct err *err)
 {
+	const char *data = in->data ? in->data : "", *formats = "";
+	size_t len = in->len;
 	struct arena arena;
 	struct report r;
-	const char *formats;
 	struct err why = { 0 };
 	bool bad;
 
 	arena_init(&arena);
 	report_init(&r, &arena);
-	buf_str(in, ""); /* an empty file has no data else */
-	bad = import_parse(in->data, in->len, o->format, &r, &formats,
-			   &why) < 0;
+	bad = unpack(&data, &len, &arena, &why) < 0 ||
+	      import_parse(data, len, o->format, &r, &formats, &why) < 0;
 	if (o->json)
 		print_json(&r, formats, bad ? &why : NULL, out);
 	else if (!bad)

@@ -9,6 +9,8 @@
 #define LIMITS(LIMIT) \
 	LIMIT(LIMIT_BODY, 64u << 20, "bytes", \
 	      "one upload, as sent and unpacked") \
+	LIMIT(LIMIT_RATIO, 200u, "times", \
+	      "what an upload of gzip or zstd may unpack to") \
 	LIMIT(LIMIT_URL, 8192u, "bytes", "a request line's URL") \
 	LIMIT(LIMIT_TERMS, 64u, "terms", "one URL") \
 	LIMIT(LIMIT_SEGMENTS, 8u, "segments", \

@@ -53,6 +53,19 @@ static bool has_control(const char *value)
 	return false;
 }
 
+/* What an upload may be packed with; whether it is, its bytes tell. */
+static bool coding_ok(const char *name)
+{
+	static const char *const known[] = { "", "identity", "gzip", "x-gzip",
+					     "zstd" };
+	size_t i;
+
+	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (!strcasecmp(name, known[i]))
+			return true;
+	return false;
+}
+
 static enum MHD_Result look(void *cls, enum MHD_ValueKind kind,
 			    const char *name, const char *value)
 {
@@ -73,7 +86,7 @@ static enum MHD_Result look(void *cls, enum MHD_ValueKind kind,
 	} else if (!strcasecmp(name, "Expect")) {
 		s->expects |= strcasecmp(value, "100-continue") != 0;
 	} else if (!strcasecmp(name, "Content-Encoding")) {
-		s->packed |= *value && strcasecmp(value, "identity") != 0;
+		s->packed |= !coding_ok(value);
 	} else if (!strcasecmp(name, "Content-Range")) {
 		s->part = true;
 	}
@@ -123,9 +136,9 @@ static int check_body(const struct seen *s, bool has_length, bool is_old,
 		return err_set(err, ERR_UNKNOWN_WAY, "a Transfer-Encoding "
 			       "other than chunked");
 	if (s->packed) {
-		err_set(err, ERR_TYPE, "a Content-Encoding is not taken");
-		return err_hint(err, "send the bytes as they are, not "
-				"packed");
+		err_set(err, ERR_TYPE, "a Content-Encoding other than gzip "
+			"and zstd");
+		return err_hint(err, "send the bytes as they are");
 	}
 	if (s->part)
 		return err_set(err, ERR_INPUT, "a Content-Range: an upload is "

@@ -4,8 +4,9 @@
 #include "http_private.h"
 #include "limits.h"
 #include "timestamp.h"
+#include "unpack.h"
 
-/* An upload longer than this is read by a worker. */
+/* An upload longer than this is read by a worker; a packed one is, too. */
 #define LARGE_BODY (256u << 10)
 
 /* Threads 0: the thread that read the request. Per processor, at least 2. */
@@ -71,7 +72,8 @@ static void work(struct work *work)
 
 static enum effort effort_of(const struct exchange *x)
 {
-	if (x->rq.body_len > LARGE_BODY)
+	if (x->rq.body_len > LARGE_BODY ||
+	    is_packed(x->rq.body, x->rq.body_len))
 		return EFFORT_COPY;
 	return x->rq.route->effort;
 }

@@ -7,6 +7,7 @@
 #include "describe.h"
 #include "import.h"
 #include "token.h"
+#include "unpack.h"
 #include "upload_check.h"
 #include "upload_terms.h"
 
@@ -238,15 +239,17 @@ static int refuse_token(const struct report *r, struct err *err)
 			"maxistat token revoke");
 }
 
-int upload_prepare(const struct upload_source *src, struct arena *arena,
+int upload_prepare(const struct upload_source *source, struct arena *arena,
 		   struct upload *out, struct err *err)
 {
+	struct upload_source plain = *source, *src = &plain;
 	struct report *r = &out->report;
 	const char *formats;
 
 	memset(out, 0, sizeof(*out));
 	report_init(r, arena);
-	if (import_parse(src->data, src->len, src->options->format, r, &formats,
+	if (unpack(&plain.data, &plain.len, arena, err) < 0 ||
+	    import_parse(src->data, src->len, src->options->format, r, &formats,
 			 err) < 0 ||
 	    refuse_token(r, err) < 0)
 		return -1;

@@ -19,7 +19,7 @@ struct upload {
 
 /* What came with the bytes. */
 struct upload_source {
-	const char *data; /* borrowed for as long as the upload lives */
+	const char *data; /* as sent, maybe packed; borrowed as long */
 	size_t len;
 	const struct upload_terms *terms;
 	const struct options *options; /* format, picks */
