@@ -445,6 +445,7 @@ void options_help(struct buf *out)
 		const char *title;
 	} groups[] = { { TAKES_REPORT, "Options of /compare" },
 		       { TAKES_CHECK, "Options of /check, besides those" },
+		       { TAKES_CONFIRM, "Options of DELETE /runs" },
 		       { TAKES_PLOT, "Options of /ministat" },
 		       { TAKES_LIST, "Options of lists" },
 		       { TAKES_UPLOAD, "Options of an upload" } };

@@ -18,6 +18,7 @@ enum takes {
 	TAKES_LIST = 4,
 	TAKES_UPLOAD = 8,
 	TAKES_CHECK = 16,
+	TAKES_CONFIRM = 32,
 };
 
 enum show { SHOW_ALL, SHOW_CHANGED, SHOW_WORSE, SHOW_BETTER };
@@ -56,6 +57,7 @@ struct options {
 	enum ministat_profile profile;
 	bool separate_bars;
 	int64_t after;
+	int64_t confirm;    /* 0: not given */
 	size_t limit;
 	const char *format; /* NULL: detect */
 	struct pick *picks;

@@ -98,7 +98,7 @@ sub ask {
 # What a route answers who may do it. One that is not named here: 200 where it
 # reads, and what is no refusal and no failure where it writes.
 my %done = ('DELETE /run/ID' => 200, 'POST /run/ID/restore' => 200,
-	'GET /compare' => 400, map { ("$_ /runs" => 201,
+	'GET /compare' => 400, 'DELETE /runs/TERMS' => 409, map { ("$_ /runs" => 201,
 	"$_ /runs/TERMS" => 201, "$_ /runs/TERMS/FILE" => 201) } qw(PUT POST));
 sub status_done { my ($method, $path) = @_;
 	return $done{"$method $path"} //
