@@ -13,7 +13,6 @@ use Maxistat;
 use Test::More;
 use Time::HiRes 'time';
 
-$SIG{PIPE} = 'IGNORE';
 
 sub wait_s { select undef, undef, undef, $_[0] }
 sub opened { IO::Socket::INET->new(PeerAddr => $_[0], Timeout => 5) }

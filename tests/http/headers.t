@@ -75,8 +75,8 @@ my %other = ('/backup' => 'application/vnd.sqlite3',
 	'/samples/TERMS json' => 'application/x-ndjson',
 	'/samples/SIDES json' => 'application/x-ndjson');
 my %status = ('GET /compare' => 303, 'POST /run/ID/restore' => 200,
-	'DELETE /runs/TERMS' => 409, map { ("PUT $_" => 201, "POST $_" => 201) } '/runs', '/runs/TERMS',
-	'/runs/TERMS/FILE');
+	'DELETE /runs/TERMS' => 409, map { ("PUT $_" => 201, "POST $_" => 201) }
+	'/runs', '/runs/TERMS', '/runs/TERMS/FILE');
 my @routes = routes();
 cmp_ok scalar @routes, '>', 28, 'the table has rows';
 for my $r (@routes) {

@@ -9,7 +9,6 @@ use Maxistat;
 use Raw;
 use Test::More;
 
-$SIG{PIPE} = 'IGNORE';
 my $at = serve(scratch('raw.db'));
 my $h = "Host: $at\r\n";
 

@@ -11,7 +11,6 @@ use Raw;
 use Socket qw(SOL_SOCKET SO_LINGER);
 use Test::More;
 
-$SIG{PIPE} = 'IGNORE';
 my $at = serve(scratch('raw.db'));
 my $h = "Host: $at\r\n";
 my $next = "GET /health HTTP/1.1\r\n$h\r\n";

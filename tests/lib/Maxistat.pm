@@ -10,6 +10,9 @@ use JSON::PP;
 our @EXPORT = qw(program run_program serve stop server_pid request unchunked
 	get put json slurp spew scratch import_text page shared);
 
+# A server that refuses may close before all is sent.
+$SIG{PIPE} = 'IGNORE';
+
 my $dir = tempdir('maxistat-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $n = 0;
 my %servers;
