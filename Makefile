@@ -62,7 +62,7 @@ INC_db     = core
 INC_server = core stats import db
 INC_cli    = core stats import db server
 INC_tests  = core stats import db server cli tests/unit
-INC_bench  = core stats import db server cli
+INC_bench  = core stats import db server cli tests/preload
 compile    = $(CC) $(ALL) $(if $(filter tests,$(1)),-Wno-conversion) \
 	     $(PKG_CFLAGS) $(addprefix -iquote ,$(INC_$(1)) $(GEN_$(1)))
 
@@ -125,7 +125,7 @@ PRELOAD := $(if $(SAN),,$(patsubst %.c,$(B)/%.so,$(wildcard tests/preload/*.c)))
 $(B)/tests/preload/%.so: tests/preload/%.c $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(call compile,tests) -fPIC -shared -o $@ $<
+	$(Q)$(call compile,tests) -MMD -MP -MF $(@:.so=.d) -fPIC -shared -o $@ $<
 
 # A changed flag or compiler rebuilds everything. Every object waits for this,
 # so it is here that a missing library is named.
@@ -136,7 +136,8 @@ $(B)/flags: FORCE
 		cmp -s - $@ || \
 	echo '$(foreach r,$(ROOMS) tests bench,$(call compile,$(r))) $(LDFLAGS)' >$@
 
--include $(OBJ:.o=.d) $(UNIT:=.d) $(LONG_C:=.d) $(BENCHOBJ:.o=.d)
+-include $(OBJ:.o=.d) $(UNIT:=.d) $(LONG_C:=.d) $(BENCHOBJ:.o=.d) \
+	$(PRELOAD:.so=.d)
 
 # Brings the packages that a goal needs; does nothing where they are there.
 ifneq ($(filter check check-long,$(MAKECMDGOALS)),)
@@ -163,8 +164,10 @@ check-long: $(CHECKED) $(LONG_C)
 	$(if $(LONG),,@echo 'there are no long tests yet: tests/long/*.t')
 	$(run_tests) $(TESTS) $(LONG)
 
-bench: $(B)/maxistat $(B)/bench/bench
-	@MAXISTAT=$(B)/maxistat bench/run $(B)/bench/bench $(BENCH)
+FAULT   := $(filter %/fault.so,$(PRELOAD))
+bench: $(B)/maxistat $(B)/bench/bench $(FAULT)
+	@MAXISTAT=$(B)/maxistat FAULT='$(FAULT)' \
+		bench/run $(B)/bench/bench $(BENCH)
 
 demo: $(B)/maxistat
 	@PORT=$(PORT) MAXISTAT=$(B)/maxistat examples/demo

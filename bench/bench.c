@@ -18,8 +18,9 @@
 
 #include "describe.h"
 #include "mem.h"
+#include "number.h"
 
-#define FILES_MAX 16
+#define FILES_MAX 32
 #define TIMES_MAX 10001
 
 static char files[FILES_MAX][128];
@@ -62,11 +63,17 @@ int64_t bench_now_ns(void)
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static int by_time(const void *x, const void *y)
+static int by_value(const void *x, const void *y)
 {
 	const double *a = x, *b = y;
 
 	return *a < *b ? -1 : *a > *b;
+}
+
+double bench_quantile(double *x, size_t n, double q)
+{
+	qsort(x, n, sizeof(*x), by_value);
+	return n ? x[(size_t)(q * (double)(n - 1))] : (double)NAN;
 }
 
 double bench_median_ns(void (*call)(void *arg), void *arg, size_t times)
@@ -81,8 +88,7 @@ double bench_median_ns(void (*call)(void *arg), void *arg, size_t times)
 		call(arg);
 		ns[i] = (double)(bench_now_ns() - begin);
 	}
-	qsort(ns, i, sizeof(*ns), by_time);
-	return i ? ns[i / 2] : (double)NAN;
+	return bench_quantile(ns, i, .5);
 }
 
 /* splitmix64 (Steele, Lea & Flood 2014), as a number above 0 and below 1. */
@@ -111,6 +117,41 @@ struct sample_set bench_samples(size_t n, double mean, double stddev,
 	return set;
 }
 
+int bench_write(const char *path, const struct sample_set *set)
+{
+	FILE *f = path ? fopen(path, "w") : NULL;
+	size_t i;
+
+	if (!f)
+		return bench_fail("cannot write a file in build/bench");
+	for (i = 0; i < set->n; i++) {
+		char text[NUMBER_SIZE];
+
+		number_print(set->samples[i], text);
+		fprintf(f, "%s\n", text);
+	}
+	return fclose(f) ? bench_fail("cannot write '%s'", path) : 0;
+}
+
+const char *bench_program(void)
+{
+	const char *maxistat = getenv("MAXISTAT");
+
+	return maxistat ? maxistat : "build/maxistat";
+}
+
+int bench_import(const char *db, const char *tags, const char *file)
+{
+	const char *argv[] = { bench_program(), "import", "--db", db,
+			       tags ? "--tags" : file, tags, file, NULL };
+
+	if (!tags)
+		argv[5] = NULL;
+	if (!(bench_program_ns(argv) > 0))
+		return bench_fail("'%s import' fails", argv[0]);
+	return 0;
+}
+
 const char *bench_file(const char *name)
 {
 	if (n_files == FILES_MAX)
@@ -120,6 +161,21 @@ const char *bench_file(const char *name)
 	snprintf(files[n_files], sizeof(files[0]), "build/bench/%ld-%s",
 		 (long)getpid(), name);
 	return files[n_files++];
+}
+
+const char *bench_archive(const char *name)
+{
+	static const char *const beside[] = { "-wal", "-shm", "-lock" };
+	const char *db = bench_file(name);
+	char other[96];
+	size_t i;
+
+	/* What SQLite and the lock put beside it. */
+	for (i = 0; i < sizeof(beside) / sizeof(beside[0]); i++) {
+		snprintf(other, sizeof(other), "%s%s", name, beside[i]);
+		bench_file(other);
+	}
+	return db;
 }
 
 static void remove_files(void)
@@ -147,13 +203,15 @@ double bench_program_ns(const char *const argv[])
 	return (double)(bench_now_ns() - begin);
 }
 
-/* "VmHWM:  1234 kB" of this process, in bytes. */
-static double memory_now(const char *field)
+/* The line is "VmHWM:  1234 kB". */
+double bench_memory_bytes(pid_t pid, const char *field)
 {
-	FILE *f = fopen("/proc/self/status", "r");
 	double kilobytes = NAN;
-	char line[256], *end;
+	char path[64], line[256], *end;
+	FILE *f;
 
+	snprintf(path, sizeof(path), "/proc/%ld/status", (long)pid);
+	f = fopen(path, "r");
 	while (f && fgets(line, sizeof(line), f))
 		if (!strncmp(line, field, strlen(field)))
 			kilobytes = strtod(line + strlen(field), &end);
@@ -189,9 +247,9 @@ double bench_peak_bytes(void (*call)(void *arg), void *arg)
 		/* What earlier calls freed is in use for the system still. */
 		malloc_trim(0);
 		forget_peak();
-		before = memory_now("VmRSS:");
+		before = bench_memory_bytes(getpid(), "VmRSS:");
 		call(arg);
-		bytes = memory_now("VmHWM:") - before;
+		bytes = bench_memory_bytes(getpid(), "VmHWM:") - before;
 		_exit(write(ends[1], &bytes, sizeof(bytes)) !=
 		      (ssize_t)sizeof(bytes));
 	}
@@ -223,9 +281,9 @@ int main(int argc, char **argv)
 	for (i = 0; i < N_BENCHMARKS; i++)
 		if (wanted(benchmarks[i].name, argc, argv)) {
 			failed |= benchmarks[i].run() < 0;
+			remove_files();
 			ran++;
 		}
-	remove_files();
 	if (!ran)
 		failed = bench_fail("no such benchmark; benchmarks.def has "
 				    "them all");

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "sample_set.h"
 
@@ -27,6 +28,12 @@ int bench_fail(const char *fmt, ...);
 
 int64_t bench_now_ns(void);
 
+/*
+ * The value with a share q of the others below it (nearest rank, rounded down);
+ * sorts x. NAN: n is 0.
+ */
+double bench_quantile(double *x, size_t n, double q);
+
 /* The median time of `times` calls in ns; one more before them counts not. */
 double bench_median_ns(void (*call)(void *arg), void *arg, size_t times);
 
@@ -34,14 +41,29 @@ double bench_median_ns(void (*call)(void *arg), void *arg, size_t times);
 struct sample_set bench_samples(size_t n, double mean, double stddev,
 				uint64_t seed);
 
-/* The path of a new file below build/bench/, gone when the program ends. */
+/* Writes the samples as text, a line each; -1: said. */
+int bench_write(const char *path, const struct sample_set *set);
+
+/* The program that is measured: $MAXISTAT. */
+const char *bench_program(void);
+
+/* Imports a file into an archive, made if it is missing; tags may be NULL. */
+int bench_import(const char *db, const char *tags, const char *file);
+
+/* The path of a new file below build/bench/, gone after the benchmark. */
 const char *bench_file(const char *name);
+
+/* The same for an archive, with the files beside it. */
+const char *bench_archive(const char *name);
 
 /*
  * Runs a program, its output thrown away.
  * returns   its time in ns, NAN where it is not there or fails
  */
 double bench_program_ns(const char *const argv[]);
+
+/* A line of a process's /proc/PID/status, in bytes; NAN where there is none. */
+double bench_memory_bytes(pid_t pid, const char *field);
 
 /*
  * The most memory in use during a call, less what is in use before, in bytes.

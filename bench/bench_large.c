@@ -9,7 +9,6 @@
 #include "bench.h"
 #include "describe.h"
 #include "mem.h"
-#include "number.h"
 #include "verdict.h"
 
 #define N     1000000
@@ -44,22 +43,6 @@ static void compare(void *arg)
 	free(scratch);
 }
 
-static int write_text(const char *path, const struct sample_set *set)
-{
-	FILE *f = path ? fopen(path, "w") : NULL;
-	size_t i;
-
-	if (!f)
-		return bench_fail("cannot write a file in build/bench");
-	for (i = 0; i < set->n; i++) {
-		char text[NUMBER_SIZE];
-
-		number_print(set->samples[i], text);
-		fprintf(f, "%s\n", text);
-	}
-	return fclose(f) ? bench_fail("cannot write '%s'", path) : 0;
-}
-
 struct peer {
 	const char *argv[5];
 	bool failed;
@@ -80,7 +63,7 @@ int bench_large(void)
 	struct peer peer = { .argv = { "ministat", "-A", a, b, NULL } };
 	double ours, theirs;
 
-	if (write_text(a, &job.a) < 0 || write_text(b, &job.b) < 0)
+	if (bench_write(a, &job.a) < 0 || bench_write(b, &job.b) < 0)
 		return -1;
 	ours = bench_median_ns(compare, &job, TIMES);
 	theirs = bench_median_ns(ministat, &peer, TIMES);

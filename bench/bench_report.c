@@ -61,9 +61,6 @@ static void write_side(FILE *f, size_t n, size_t rev)
 static int make_archive(const char *db)
 {
 	const char *text = bench_file("rows.jsonl");
-	const char *maxistat = getenv("MAXISTAT");
-	const char *argv[] = { maxistat ? maxistat : "build/maxistat",
-			       "import", "--db", db, text, NULL };
 	FILE *f = text ? fopen(text, "w") : NULL;
 	size_t rev;
 
@@ -75,9 +72,7 @@ static int make_archive(const char *db)
 	}
 	if (fclose(f))
 		return bench_fail("cannot write '%s'", text);
-	if (!(bench_program_ns(argv) > 0))
-		return bench_fail("'%s import' fails", argv[0]);
-	return 0;
+	return bench_import(db, NULL, text);
 }
 
 static int measure(struct server *server, const char *path, const char *figure)
@@ -93,15 +88,11 @@ static int measure(struct server *server, const char *path, const char *figure)
 
 int bench_report(void)
 {
-	const char *db = bench_file("report.db");
+	const char *db = bench_archive("report.db");
 	struct server server = { 0 };
 	struct err err = { 0 };
 	int failed;
 
-	/* What SQLite puts beside it. */
-	bench_file("report.db-wal");
-	bench_file("report.db-shm");
-	bench_file("report.db.lock");
 	if (make_archive(db) < 0)
 		return -1;
 	if (db_pool_open(db, &server.readers, &err) < 0)

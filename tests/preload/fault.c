@@ -6,12 +6,13 @@
  * where the path is inside FAULT_FOLDER (absolute, without symbolic links);
  * allocations where the caller is in the library that the control names.
  */
+#include "fault.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/limits.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,28 +22,6 @@
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
-
-/* Of struct control's ops. */
-enum op {
-	OP_READ = 1,
-	OP_WRITE = 2,
-	OP_SYNC = 4,
-	OP_TRUNCATE = 8,
-	OP_OPEN = 16,
-	OP_UNLINK = 32,
-	OP_MEMORY = 64,
-};
-
-/* tests/lib/Fault.pm writes it. */
-struct control {
-	_Atomic uint32_t ops;      /* these are counted, slow, or fail */
-	_Atomic int32_t error;     /* errno of the one that fails */
-	_Atomic int64_t countdown; /* the n-th from now fails; 0: none */
-	_Atomic uint32_t for_ever; /* and all after it */
-	_Atomic uint32_t delay_us; /* before each */
-	_Atomic uint64_t seen, failed;
-	char library[64];          /* part of a file's name */
-};
 
 static struct control *control;
 static const char *folder;
