@@ -10,7 +10,7 @@
 #include "reaper.h"
 #include "timestamp.h"
 
-#define POOL_BYTES  (128u << 10) /* of headers, a connection */
+#define POOL_BYTES  (32u << 10) /* a connection; zeroed for each request */
 #define SPARE_FILES 64           /* for SQLite, logs, ... */
 
 /*
