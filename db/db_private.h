@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 #include <stdatomic.h>
+#include <zstd.h>
 
 #include "db.h"
 #include "stmt.h"
@@ -42,7 +43,8 @@ struct db {
 	bool still;       /* opened as a file that nobody changes */
 	char *copy;       /* made by migrate(), or NULL */
 	int old_version;  /* ... of this */
-	bool suspect;        /* a call on its files failed: open it anew */
+	bool suspect;     /* a call on its files failed: open it anew */
+	ZSTD_CCtx *packer; /* made by the first upload */
 	atomic_bool damaged; /* a page was found that cannot be right */
 };
 

@@ -2,6 +2,7 @@
 #include "db.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sodium.h>
 #include <string.h>
 #include <unistd.h>
@@ -107,11 +108,19 @@ static int open_handle(struct db *db, enum db_mode mode, struct err *err)
 	return 0;
 }
 
+/* Its count of memory is one lock for all threads; nobody asks for it. */
+static void set_up(void)
+{
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 int db_open(const char *path, enum db_mode mode, struct db **out,
 	    struct err *err)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct db *db = x_calloc(1, sizeof(*db));
 
+	pthread_once(&once, set_up);
 	db->lock_fd = -1;
 	db->path = x_strdup(path);
 	if (sodium_init() < 0) {
@@ -163,6 +172,7 @@ void db_close(struct db *db)
 	sqlite3_close(db->handle);
 	lock_release(db->lock_fd);
 	catalog_forget(db);
+	ZSTD_freeCCtx(db->packer);
 	arena_release(&db->cache.arena);
 	x_free(db->copy);
 	x_free(db->path);

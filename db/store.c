@@ -159,14 +159,20 @@ static int insert_upload(struct db *db, const struct db_upload *up,
 {
 	size_t bound = ZSTD_compressBound(up->len);
 	void *packed = x_malloc(bound);
-	size_t n = ZSTD_compress(packed, bound, up->data, up->len, ZSTD_LEVEL);
 	sqlite3_stmt *s;
+	size_t n = 0;
 	int failed;
 
-	if (ZSTD_isError(n)) {
+	/* To set one up takes longer than most uploads do. */
+	if (!db->packer)
+		db->packer = ZSTD_createCCtx();
+	if (db->packer)
+		n = ZSTD_compressCCtx(db->packer, packed, bound, up->data,
+				      up->len, ZSTD_LEVEL);
+	if (!n || ZSTD_isError(n)) {
 		x_free(packed);
 		return err_set(err, ERR_OS, "cannot compress the upload: %s",
-			       ZSTD_getErrorName(n));
+			       n ? ZSTD_getErrorName(n) : "no memory");
 	}
 	s = stmt_take(db, SQL_UPLOAD_INSERT);
 	bind_int(s, 1, up->received_ns);
