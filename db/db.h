@@ -250,7 +250,7 @@ int db_totals(struct db *db, struct db_totals *out, struct err *err);
  * The newest live run before run_id that has the same host and series list;
  * 0 if there is none.
  */
-int db_earlier_run(struct db *db, const struct db_run *run, int64_t *out,
+int db_earlier_run(struct db *db, int64_t run_id, int64_t *out,
 		   struct err *err);
 
 /* The newest live run's id, for a pinned link; 0: none. */

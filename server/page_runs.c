@@ -159,19 +159,17 @@ static void print_warnings(const struct put *p, struct buf *out)
 static int print_links(struct request *rq, const struct put *p,
 		       const char *location, struct buf *out, struct err *err)
 {
-	struct db_run *run;
-	int64_t earlier;
+	int64_t run, earlier;
 
 	buf_printf(out, "see      %s%s\n", rq->base, location);
 	if (p->up.store.n_runs != 1)
 		return 0;
-	if (db_run_by_id(rq->db, p->stored.run_ids[0], rq->arena, &run, err) <
-		    0 ||
-	    db_earlier_run(rq->db, run, &earlier, err) < 0)
+	run = p->stored.run_ids[0];
+	if (db_earlier_run(rq->db, run, &earlier, err) < 0)
 		return -1;
 	if (earlier)
 		buf_printf(out, "compare  %s/compare/run:%lld/run:%lld\n",
-			   rq->base, (long long)earlier, (long long)run->id);
+			   rq->base, (long long)earlier, (long long)run);
 	else
 		buf_printf(out, "compare  no earlier run of these tests on "
 			   "this host\n");

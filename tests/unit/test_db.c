@@ -386,11 +386,11 @@ static void test_earlier_run(void **state)
 	for (i = 0; i < 5; i++) {
 		assert_done(db_run_by_id(a.db, i + 1, &a.arena, &run, &err),
 			    &err);
-		assert_done(db_earlier_run(a.db, run, &got, &err), &err);
+		assert_done(db_earlier_run(a.db, run->id, &got, &err), &err);
 		assert_int_equal(got, want[i]);
 	}
 	assert_done(db_trash(a.db, 3, "me", "", 1, &err), &err);
-	assert_done(db_earlier_run(a.db, run, &got, &err), &err);
+	assert_done(db_earlier_run(a.db, run->id, &got, &err), &err);
 	assert_int_equal(got, 1);
 	archive_remove(&a);
 }
