@@ -122,25 +122,73 @@ static const char *first_failure(const struct db_job *jobs)
 	return jobs ? jobs->err.msg : "a damaged page";
 }
 
-static void work_all(struct db_writer *w, struct db_job *jobs)
+/* The first job that fails, with err set; NULL: all are done. */
+static struct db_job *work_together(struct db *db, struct db_job *jobs,
+				    struct err *err)
+{
+	struct db_job *job;
+
+	for (job = jobs; job; job = job->next)
+		if (job->work(db, job, err) < 0)
+			break;
+	return job;
+}
+
+/* Each in a savepoint of its own, so that who fails does so alone. */
+static void work_apart(struct db_writer *w, struct db_job *jobs)
 {
 	struct err err = { 0 };
 	struct db_job *job;
+
+	if (db_write_begin(w->db, &err) < 0) {
+		fail_all(jobs, &err);
+		return;
+	}
+	for (job = jobs; job && !db_writer_damaged(w); job = job->next)
+		work(w->db, job);
+	if (!db_writer_damaged(w))
+		commit(w->db, jobs);
+}
+
+/*
+ * A savepoint takes as long as a small job, for it copies every page that the
+ * job changes: there is one only where a job has failed and others share the
+ * transaction.
+ */
+static void work_once(struct db_writer *w, struct db_job *jobs)
+{
+	struct err err = { 0 };
+	struct db_job *failed;
+
+	if (db_write_begin(w->db, &err) < 0) {
+		fail_all(jobs, &err);
+		return;
+	}
+	failed = work_together(w->db, jobs, &err);
+	if (!failed) {
+		commit(w->db, jobs);
+		return;
+	}
+	db_write_rollback(w->db);
+	if (jobs->next && !db_writer_damaged(w))
+		work_apart(w, jobs);
+	else
+		fail(failed, &err);
+}
+
+static void work_all(struct db_writer *w, struct db_job *jobs)
+{
+	struct err err = { 0 };
 
 	if (db_writer_damaged(w)) {
 		give_up(w, jobs, NULL);
 		tell_all(jobs);
 		return;
 	}
-	if ((w->db->suspect && db_reopen(w->db, &err) < 0) ||
-	    db_write_begin(w->db, &err) < 0) {
+	if (w->db->suspect && db_reopen(w->db, &err) < 0)
 		fail_all(jobs, &err);
-	} else {
-		for (job = jobs; job && !db_writer_damaged(w); job = job->next)
-			work(w->db, job);
-		if (!db_writer_damaged(w))
-			commit(w->db, jobs);
-	}
+	else
+		work_once(w, jobs);
 	if (db_writer_damaged(w))
 		give_up(w, jobs, first_failure(jobs));
 	tell_all(jobs);

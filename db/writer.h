@@ -2,8 +2,9 @@
  * writer.h - the one thread that writes: group commit.
  *
  * Jobs are taken in the order they came; all that wait are done in one
- * transaction, each in a savepoint of its own, and are told only after COMMIT
- * has returned. An empty queue is committed at once: there is no timer.
+ * transaction, and are told only after COMMIT has returned. Where one fails the
+ * transaction is undone and they are done again, each in a savepoint of its own.
+ * An empty queue is committed at once: there is no timer.
  */
 #ifndef WRITER_H
 #define WRITER_H
@@ -11,7 +12,10 @@
 #include "db.h"
 
 struct db_job {
-	/* Runs in the writer's thread, in a savepoint; -1 undoes it. */
+	/*
+	 * Runs in the writer's thread; -1 undoes it. It may run again after it
+	 * was undone, and has to set all that it leaves behind anew.
+	 */
 	int (*work)(struct db *db, struct db_job *job, struct err *err);
 	/* Runs in the writer's thread after COMMIT, or after the failure. */
 	void (*done)(struct db_job *job);
