@@ -23,11 +23,23 @@ static void add_method(struct buf *out, const struct exchange *x)
 	buf_char(out, ' ');
 }
 
+static bool has_log(struct http *http)
+{
+	bool has;
+
+	pthread_mutex_lock(&http->log_mutex);
+	has = http->options.log;
+	pthread_mutex_unlock(&http->log_mutex);
+	return has;
+}
+
 void http_log(const struct exchange *x)
 {
 	char at[TIME_SIZE];
 	struct buf b;
 
+	if (!has_log(x->http))
+		return;
 	buf_init(&b, 4096);
 	time_print(x->rq.now_ns, at);
 	buf_printf(&b, "%s %s ", at, x->peer);
