@@ -44,6 +44,7 @@ struct db {
 	char *copy;       /* made by migrate(), or NULL */
 	int old_version;  /* ... of this */
 	bool suspect;     /* a call on its files failed: open it anew */
+	int log_pages;     /* of a writer's log, at the last commit */
 	ZSTD_CCtx *packer; /* made by the first upload */
 	atomic_bool damaged; /* a page was found that cannot be right */
 };
@@ -67,6 +68,13 @@ void catalog_forget(struct db *db);
 /* An environment, in the caller's arena (there may be 10^5 of them). */
 struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
 			   struct err *err);
+
+/*
+ * open.c: from now on commits leave the log as it is. db_tidy() moves it into
+ * the archive's file once it is long, as far as no reader needs it.
+ */
+void db_keep_log(struct db *db);
+void db_tidy(struct db *db);
 
 /* intern.c: ids of shared rows, made when missing. -1 with err set. */
 int64_t intern_unit(struct db *db, const char *spelling, struct err *err);

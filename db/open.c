@@ -14,6 +14,9 @@
 /* How long a statement waits for the sqlite3 program to let go. */
 #define BUSY_MS 5000
 
+/* Of the log; 32 MB. One that is full of pages costs two syncs to tidy. */
+#define LOG_PAGES 4000
+
 /*
  * FULL: a commit returns when the disk has it. NORMAL only syncs before a
  * checkpoint; it is for tests/http/powercut.t alone, where it must lose runs.
@@ -177,6 +180,30 @@ void db_close(struct db *db)
 	x_free(db->copy);
 	x_free(db->path);
 	x_free(db);
+}
+
+static int on_commit(void *arg, sqlite3 *handle, const char *name, int pages)
+{
+	struct db *db = arg;
+
+	(void)handle;
+	(void)name;
+	db->log_pages = pages;
+	return SQLITE_OK;
+}
+
+void db_keep_log(struct db *db)
+{
+	sqlite3_wal_hook(db->handle, on_commit, db);
+}
+
+void db_tidy(struct db *db)
+{
+	/* What cannot be moved now is moved later; nothing is lost by it. */
+	if (db->log_pages >= LOG_PAGES && !atomic_load(&db->damaged))
+		sqlite3_wal_checkpoint_v2(db->handle, NULL,
+					  SQLITE_CHECKPOINT_PASSIVE, NULL,
+					  NULL);
 }
 
 int db_write_begin(struct db *db, struct err *err)

@@ -212,6 +212,7 @@ static void *loop(void *arg)
 		if (!jobs)
 			return NULL; /* stopping, and nothing waits */
 		work_all(w, jobs);
+		db_tidy(w->db); /* nobody waits for it */
 	}
 }
 
@@ -220,6 +221,7 @@ int db_writer_start(struct db *db, struct db_writer **out, struct err *err)
 	struct db_writer *w = x_calloc(1, sizeof(*w));
 
 	w->db = db;
+	db_keep_log(db);
 	w->last = &w->first;
 	pthread_mutex_init(&w->mutex, NULL);
 	pthread_cond_init(&w->more, NULL);
