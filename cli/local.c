@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "assets.h"
 #include "limits.h"
 #include "route.h"
 #include "timestamp.h"
@@ -44,6 +45,8 @@ void local_page(struct server *server, const char *path, FILE *out,
 	if (route_find(&rq, &rp))
 		route_answer(&rq, &rp);
 	add_rest(&rq, &rp, out);
+	if (rp.asset)
+		buf_add(&rp.body, rp.asset->data, rp.asset->len);
 	if (rp.internal[0]) {
 		buf_clear(&rp.body);
 		buf_printf(&rp.body, "%s\n", rp.internal);

@@ -15,11 +15,19 @@ static const struct asset assets[] = {
 #undef ASSET
 };
 
+#define N_ASSETS (sizeof(assets) / sizeof(assets[0]))
+
+const struct asset *assets_all(size_t *n)
+{
+	*n = N_ASSETS;
+	return assets;
+}
+
 const struct asset *asset_find(const char *path)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(assets) / sizeof(assets[0]); i++)
+	for (i = 0; i < N_ASSETS; i++)
 		if (!strcmp(assets[i].path, path))
 			return &assets[i];
 	return NULL;

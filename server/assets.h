@@ -13,6 +13,9 @@ struct asset {
 	size_t len;
 };
 
+/* All of them, *n. */
+const struct asset *assets_all(size_t *n);
+
 /* Exactly this path, or NULL. There is no file system behind it. */
 const struct asset *asset_find(const char *path);
 

@@ -35,6 +35,7 @@ struct http {
 	struct workers *workers[EFFORTS]; /* NULL: no thread is needed */
 	struct reaper *reaper;
 	struct token_store *tokens;
+	struct MHD_Response **assets; /* as assets_all() has them */
 	pthread_mutex_t log_mutex;
 	struct buf certificate, key; /* PEM; empty: plain HTTP */
 };
@@ -105,7 +106,11 @@ void http_progress(const struct exchange *x, size_t bytes);
 bool http_charge(struct exchange *x, size_t bytes);
 
 /* http_reply.c: the line in the access log. */
-void http_log(const struct exchange *x);
+void http_log(struct exchange *x);
+/* The answers with the files of web/: made once, for all. */
+int http_assets_make(struct http *http, struct err *err);
+void http_assets_free(struct http *http);
+
 /* Sends x->rp, which is taken over, with the headers that all answers have. */
 enum MHD_Result http_send(struct exchange *x);
 /* The same with an error; hint may be NULL. */
@@ -122,6 +127,9 @@ enum MHD_Result http_answer(struct exchange *x);
 
 /* http_who.c: fills x->rq from the headers and the peer. */
 void http_fill_request(struct exchange *x, const char *method);
+/* The client's address as text; borrowed from x, made when it is needed. */
+const char *http_peer(struct exchange *x);
+
 /* localhost, our address or name, a --name; with or without our port. */
 bool http_host_ok(const struct exchange *x, const char *host);
 /* Keeps the URI, and a token in it for no time at all. */

@@ -1,9 +1,11 @@
 /* http_reply.c - the answer of a request, and its line in the log. */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "assets.h"
 #include "http_private.h"
 #include "limits.h"
 #include "text.h"
@@ -33,7 +35,7 @@ static bool has_log(struct http *http)
 	return has;
 }
 
-void http_log(const struct exchange *x)
+void http_log(struct exchange *x)
 {
 	char at[TIME_SIZE];
 	struct buf b;
@@ -42,7 +44,7 @@ void http_log(const struct exchange *x)
 		return;
 	buf_init(&b, 4096);
 	time_print(x->rq.now_ns, at);
-	buf_printf(&b, "%s %s ", at, x->peer);
+	buf_printf(&b, "%s %s ", at, http_peer(x));
 	add_method(&b, x);
 	text_safe(&b, strlen(x->rq.uri) > 900 ? "(a long URL)" : x->rq.uri);
 	buf_printf(&b, " %d %zu %" PRId64 "us\n", x->rp.status, x->sent,
@@ -177,6 +179,49 @@ static bool add_headers(struct MHD_Response *r, const struct reply *rp)
 	return added;
 }
 
+int http_assets_make(struct http *http, struct err *err)
+{
+	const struct asset *all;
+	size_t n, i;
+
+	all = assets_all(&n);
+	http->assets = x_calloc(n, sizeof(struct MHD_Response *));
+	for (i = 0; i < n; i++) {
+		const struct reply rp = { .type = all[i].type };
+
+		http->assets[i] = MHD_create_response_from_buffer(
+			all[i].len, (void *)(uintptr_t)all[i].data,
+			MHD_RESPMEM_PERSISTENT);
+		if (!http->assets[i] || !add_headers(http->assets[i], &rp))
+			return err_set(err, ERR_OS, "there is no memory for "
+				       "'%s'", all[i].path);
+	}
+	return 0;
+}
+
+void http_assets_free(struct http *http)
+{
+	size_t n, i;
+
+	assets_all(&n);
+	for (i = 0; http->assets && i < n; i++)
+		if (http->assets[i])
+			MHD_destroy_response(http->assets[i]);
+	x_free(http->assets);
+}
+
+static enum MHD_Result send_asset(struct exchange *x)
+{
+	size_t n;
+	const struct asset *first = assets_all(&n);
+
+	assert(!x->rp.n_headers);
+	x->sent = x->rp.asset->len;
+	http_part(x, PART_ANSWER);
+	return MHD_queue_response(x->connection, (unsigned)x->rp.status,
+				  x->http->assets[x->rp.asset - first]);
+}
+
 enum MHD_Result http_send(struct exchange *x)
 {
 	struct reply *rp = &x->rp;
@@ -184,6 +229,8 @@ enum MHD_Result http_send(struct exchange *x)
 	struct MHD_Response *r;
 	struct err err;
 
+	if (rp->asset)
+		return send_asset(x);
 	if (!http_charge(x, rp->body.len)) {
 		err_set(&err, ERR_BUSY, "there is no memory left for this "
 			"answer; others are being sent");

@@ -124,7 +124,8 @@ int http_start(struct server *server, const struct http_options *options,
 	pthread_mutex_init(&http->log_mutex, NULL);
 	if (token_store_open(options->archive, &http->tokens, err) < 0 ||
 	    reaper_start(crowded, &http->reaper, err) < 0 ||
-	    http_workers_start(http, err) < 0 || read_tls(http, err) < 0) {
+	    http_workers_start(http, err) < 0 || read_tls(http, err) < 0 ||
+	    http_assets_make(http, err) < 0) {
 		http_stop(http);
 		return -1;
 	}
@@ -180,6 +181,7 @@ void http_stop(struct http *http)
 		MHD_stop_daemon(http->listeners[i].daemon);
 		close(http->listeners[i].fd);
 	}
+	http_assets_free(http);
 	http_workers_free(http);
 	reaper_stop(http->reaper);
 	token_store_close(http->tokens);

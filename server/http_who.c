@@ -60,7 +60,10 @@ bool http_host_ok(const struct exchange *x, const char *host)
 		if (!is_port(colon + 1))
 			return false;
 	}
-	if (is_name(host, len, "localhost") || is_own_name(host, len))
+	/* The first two need no question to the system. */
+	if (is_name(host, len, "localhost") ||
+	    (x->listener->loopback && is_name(host, len, x->listener->host)) ||
+	    is_own_name(host, len))
 		return true;
 	for (i = 0; i < o->n_names; i++)
 		if (is_name(host, len, o->names[i]))
@@ -126,6 +129,13 @@ static const struct sockaddr *peer_of(const struct exchange *x)
 		->client_addr;
 }
 
+const char *http_peer(struct exchange *x)
+{
+	if (!*x->peer)
+		peer_name(peer_of(x), x->peer, sizeof(x->peer));
+	return x->peer;
+}
+
 static bool is_trusted(const struct exchange *x)
 {
 	const struct http_options *o = &x->http->options;
@@ -171,6 +181,7 @@ static int authorize(struct request *rq, struct err *err)
 	if (tokens == TOKENS_BROKEN)
 		return err_set(err, ERR_ARCHIVE, "the tokens of this archive "
 			       "cannot be read; the server's log says why");
+	rq->sender = http_peer(rq->connection);
 	rq->scope = scope_without_token(x->listener->loopback,
 					tokens == TOKENS_THERE,
 					x->http->options.open, is_trusted(x));
@@ -183,14 +194,12 @@ void http_fill_request(struct exchange *x, const char *method)
 	struct request *rq = &x->rq;
 	const char *host = http_header(x, "Host");
 
-	peer_name(peer_of(x), x->peer, sizeof(x->peer));
 	rq->method = arena_strdup(&x->arena, method);
 	rq->accept = http_header(x, "Accept");
 	rq->idempotency_key = http_header(x, "Idempotency-Key");
 	rq->content_type = http_header(x, "Content-Type");
 	rq->base = arena_printf(&x->arena, "%s://%s", x->listener->scheme,
 				host ? host : x->listener->host);
-	rq->sender = x->peer;
 	rq->authorize = authorize;
 	rq->connection = x;
 	rq->server = x->http->server;

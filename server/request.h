@@ -88,10 +88,13 @@ struct header {
 
 #define REPLY_HEADERS_MAX 8
 
+struct asset;
+
 struct reply {
 	int status;
 	const char *type; /* Content-Type */
 	struct buf body;
+	const struct asset *asset; /* then it is the body, and never changes */
 	bool has_file;    /* then file is the body, and closed once sent */
 	int file;
 	/*

@@ -319,7 +319,7 @@ static int with_reader(struct request *rq, struct reply *rp,
 static void give_asset(const struct asset *asset, struct reply *rp)
 {
 	rp->type = asset->type;
-	buf_add(&rp->body, asset->data, asset->len);
+	rp->asset = asset;
 }
 
 bool route_find(struct request *rq, struct reply *rp)
