@@ -36,7 +36,6 @@ sub upload_all {
 		my $r = eval { put($at, "/runs/host:c$client,test:k",
 			join '', map { "$v.$_\n" } 1 .. 10) };
 		return if !$r && $until_gone;
-		# Of the control, 404: it cannot read what it names.
 		my ($run) = ($r->{headers}{location} // '') =~ m{/run/(\d+)};
 		printf $log "%s %s %s\n", $r->{status} // 'none', $run // 0, $v;
 		select undef, undef, undef, 0.01 if !$run;
