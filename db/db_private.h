@@ -44,7 +44,8 @@ struct db {
 	char *copy;       /* made by migrate(), or NULL */
 	int old_version;  /* ... of this */
 	bool suspect;     /* a call on its files failed: open it anew */
-	int log_pages;     /* of a writer's log, at the last commit */
+	bool keeps_log;   /* db_keep_log() was called */
+	int log_pages;    /* then: of the log, at the last commit */
 	ZSTD_CCtx *packer; /* made by the first upload */
 	atomic_bool damaged; /* a page was found that cannot be right */
 };

@@ -14,7 +14,7 @@
 /* How long a statement waits for the sqlite3 program to let go. */
 #define BUSY_MS 5000
 
-/* Of the log; 32 MB. One that is full of pages costs two syncs to tidy. */
+/* Of the log; 16 MB. One that is full of pages costs two syncs to tidy. */
 #define LOG_PAGES 4000
 
 /*
@@ -62,8 +62,12 @@ static int configure(struct db *db, enum db_mode mode, struct err *err)
 		return settings(db, "PRAGMA query_only=ON", err);
 	if (mode == DB_COPY)
 		return 0; /* VACUUM INTO is no query */
-	/* The first two only count before the file has its first page. */
-	return settings(db, "PRAGMA page_size=8192;"
+	/*
+	 * The first two only count before the file has its first page. A small
+	 * upload touches eleven pages, each by a few bytes: small ones are a
+	 * third faster to write than those of 8 KiB.
+	 */
+	return settings(db, "PRAGMA page_size=4096;"
 			    "PRAGMA auto_vacuum=INCREMENTAL;"
 			    "PRAGMA journal_mode=WAL;"
 			    "PRAGMA synchronous=" SYNCHRONOUS ";"
@@ -159,6 +163,8 @@ int db_reopen(struct db *db, struct err *err)
 		err->code = ERR_DB; /* for the log, with its path */
 		return -1;
 	}
+	if (db->keeps_log)
+		db_keep_log(db);
 	db->suspect = false;
 	return 0;
 }
@@ -194,13 +200,16 @@ static int on_commit(void *arg, sqlite3 *handle, const char *name, int pages)
 
 void db_keep_log(struct db *db)
 {
+	db->keeps_log = true;
+	db->log_pages = 0;
 	sqlite3_wal_hook(db->handle, on_commit, db);
 }
 
 void db_tidy(struct db *db)
 {
 	/* What cannot be moved now is moved later; nothing is lost by it. */
-	if (db->log_pages >= LOG_PAGES && !atomic_load(&db->damaged))
+	if (db->handle && db->log_pages >= LOG_PAGES &&
+	    !atomic_load(&db->damaged))
 		sqlite3_wal_checkpoint_v2(db->handle, NULL,
 					  SQLITE_CHECKPOINT_PASSIVE, NULL,
 					  NULL);

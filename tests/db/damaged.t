@@ -9,7 +9,7 @@ use Digest::SHA;
 use Maxistat;
 use Test::More;
 
-use constant PAGE => 8192;
+use constant PAGE => 4096;
 
 sub sha { Digest::SHA->new(256)->addfile($_[0])->hexdigest }
 
