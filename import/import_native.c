@@ -2,7 +2,7 @@
  * import_native.c - the archive's own JSON: a run a document, several as JSON
  * Lines; also what `parse --json` prints and what /export gives.
  *
- * json_scan.c guards and reads the numbers, cJSON the rest;
+ * json_read.c guards and reads the documents;
  * import_native_results.c reads results[] and failures[].
  */
 #include <stdarg.h>
@@ -29,9 +29,10 @@ void native_bad(struct native *x, const char *fmt, ...)
 
 struct span native_number(const struct native *x, const cJSON *node)
 {
-	size_t i = (size_t)node->valuedouble;
+	struct span digits = span_of("");
 
-	return i < x->scan->n_numbers ? x->scan->numbers[i] : span_of("");
+	json_digits(x->doc, node, &digits);
+	return digits;
 }
 
 const char *native_string(struct native *x, const cJSON *object,
@@ -243,30 +244,20 @@ static void read_document(struct native *x, const cJSON *doc)
 	}
 }
 
-static void interpret(struct report *r, const struct json_scan *scan,
-		      struct span text, size_t line)
+static void interpret(struct report *r, const struct json_read *d)
 {
-	struct native x = { .report = r, .scan = scan, .line = line,
-			    .base = { .doc = text.s, .doc_len = text.len } };
-	cJSON *doc = cJSON_ParseWithLength(scan->text.data, scan->text.len);
+	struct native x = { .report = r, .doc = d, .line = d->line,
+			    .base = { .doc = d->text.s,
+				      .doc_len = d->text.len } };
 	const char *twice;
 
-	if (!doc || !cJSON_IsObject(doc))
+	if (!cJSON_IsObject(d->root))
 		native_bad(&x, "the document is no JSON object");
-	else if ((twice = duplicate_key(doc)))
+	else if ((twice = duplicate_key(d->root)))
 		native_bad(&x, "the key '%.60s' stands twice in one object",
 			   twice);
 	else
-		read_document(&x, doc);
-	cJSON_Delete(doc);
-}
-
-/* Is there nothing but a line's end behind the document? */
-static bool at_line_end(const struct json_scan *s)
-{
-	size_t used;
-
-	return span_blank(line_first(s->at, (size_t)(s->end - s->at), &used));
+		read_document(&x, d->root);
 }
 
 /* The next line that begins as a document does. */
@@ -281,10 +272,9 @@ static void resync(struct lines *l)
 static int parse(const char *data, size_t len, struct report *r,
 		 struct err *err)
 {
-	struct json_scan scan;
+	struct json_read d;
 	struct lines l;
 	struct span line;
-	size_t first;
 	bool ok;
 
 	(void)err;
@@ -292,23 +282,11 @@ static int parse(const char *data, size_t len, struct report *r,
 	while (lines_next(&l, &line) && !r->over_limit) {
 		if (span_blank(line))
 			continue;
-		first = l.no;
-		r->line = first;
-		ok = json_scan(&scan, line.s, (size_t)(l.end - line.s));
-		l.at = scan.at;
-		l.no = first + scan.line - 2;
-		if (ok && at_line_end(&scan))
-			interpret(r, &scan,
-				  (struct span){ line.s, (size_t)(scan.at -
-								  line.s) },
-				  first);
-		else
-			report_error(r, first + scan.line - 1, "bad JSON: %s",
-				     ok ? "text behind the document" :
-				     scan.error);
-		ok = ok && at_line_end(&scan);
-		json_scan_release(&scan);
-		lines_next(&l, &line); /* the rest of the line */
+		r->line = l.no;
+		ok = json_read(&d, &l, line, r, false);
+		if (ok)
+			interpret(r, &d);
+		json_read_release(&d);
 		if (!ok)
 			resync(&l);
 	}

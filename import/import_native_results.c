@@ -111,11 +111,11 @@ static const struct json_samples *read_samples(struct native *x,
 	double v;
 
 	if (!cJSON_IsNumber(node) ||
-	    node->valuedouble >= (double)x->scan->n_arrays) {
+	    node->valuedouble >= (double)x->doc->scan.n_arrays) {
 		native_bad(x, "the samples of %s must be an array", where);
 		return NULL;
 	}
-	a = &x->scan->arrays[(size_t)node->valuedouble];
+	a = &x->doc->scan.arrays[(size_t)node->valuedouble];
 	if (!a->bad && a->n)
 		return a;
 	if (!a->bad) {
@@ -177,7 +177,7 @@ static void read_metric(struct native *x, const cJSON *node,
 		if (a)
 			report_samples(x->report, s->run, s->test, &s->params,
 				       m.name, m.unit, m.better, m.role,
-				       x->scan->values + a->from, a->n);
+				       x->doc->scan.values + a->from, a->n);
 	} else if (!summary) {
 		native_bad(x, "%s has neither samples nor a summary", where);
 	} else if (read_summary(x, summary, where, &m.summary)) {

@@ -9,7 +9,6 @@
  * run, not parameters: they differ a little from run to run, and two runs that
  * differ only there must stay comparable.
  */
-#include <math.h>
 #include <string.h>
 
 #include "import.h"
@@ -86,28 +85,13 @@ void netperf_param(struct netperf *x, const char *key, struct span value)
 			  value.len);
 }
 
-/*
- * -l 10 takes 10.00 s in one run and 10.01 s in the next: the first text of a
- * file stands for all within 1 %, so that repeats are repeats.
- */
 void netperf_duration(struct netperf *x, struct span seconds)
 {
-	double s;
-	size_t i;
+	const char *text = nominal_duration(&x->durations, x->report->arena,
+					    seconds, NULL);
 
-	if (span_number(seconds, &s) != NUMBER_OK || s < 0)
-		return;
-	for (i = 0; i < x->n_durations; i++)
-		if (fabs(x->durations[i].s - s) <= 0.01 * x->durations[i].s) {
-			x->duration = x->durations[i].text;
-			return;
-		}
-	x->duration = span_copy(seconds, x->report->arena);
-	if (i < NETPERF_DURATIONS_MAX) {
-		x->durations[i].s = s;
-		x->durations[i].text = x->duration;
-		x->n_durations++;
-	}
+	if (text)
+		x->duration = text;
 }
 
 void netperf_drop(struct netperf *x)

@@ -8,6 +8,7 @@
 #include "tags.h"
 
 #define NUMBER_LENGTH_MAX 1000
+#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
 
 static bool fail(struct json_scan *s, const char *what)
 {
@@ -178,10 +179,13 @@ static bool begins(const struct json_scan *s, const char *word)
 /* A number or one of the words for what is none; false at anything else. */
 static bool number_token(struct json_scan *s, struct span *out)
 {
-	static const char *const words[] = { "NaN", "Infinity", "-Infinity" };
-	size_t i, n = 0;
+	static const char *const words[] = {
+		"NaN", "Infinity", "-Infinity",
+		"nan", "-nan", "-NaN", "inf", "-inf"
+	};
+	size_t i, n = 0, n_words = s->loose ? N_OF(words) : 3;
 
-	for (i = 0; i < 3 && !n; i++)
+	for (i = 0; i < n_words && !n; i++)
 		if (begins(s, words[i]))
 			n = strlen(words[i]);
 	if (!n)
@@ -202,7 +206,7 @@ static bool scan_number(struct json_scan *s)
 	if (!number_token(s, &number))
 		return fail(s, s->at == s->end ? "truncated" :
 			    "a value was expected");
-	if (!is_digit(number.s[number.len - 1]))
+	if (!s->loose && !is_digit(number.s[number.len - 1]))
 		return fail(s, "NaN and Infinity are no JSON");
 	s->numbers = grow(s->numbers, s->n_numbers, sizeof(*s->numbers));
 	s->numbers[s->n_numbers] = number;
@@ -359,9 +363,10 @@ static bool scan_value(struct json_scan *s, unsigned depth)
 	return scan_number(s);
 }
 
-bool json_scan(struct json_scan *s, const char *data, size_t len)
+bool json_scan(struct json_scan *s, const char *data, size_t len, bool loose)
 {
 	memset(s, 0, sizeof(*s));
+	s->loose = loose;
 	s->at = data;
 	s->end = data + len;
 	s->line = 1;

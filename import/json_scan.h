@@ -6,8 +6,9 @@
  * document. Numbers never reach cJSON: it gets a copy of the document in which
  * a number is its index in numbers[], so that the importer reads the digits of
  * the source; an array under the key "samples" is its index in arrays[], read
- * straight into doubles. NaN, Infinity and -Infinity are taken as numbers, for
- * the importer to refuse by name.
+ * straight into doubles. NaN and Infinity are no
+ * JSON; of "samples", and where the importer asks for it, they are taken as
+ * numbers, for the importer to refuse by name.
  */
 #ifndef JSON_SCAN_H
 #define JSON_SCAN_H
@@ -32,6 +33,7 @@ struct json_scan {
 	size_t n_arrays;
 	double *values;
 	size_t n_values;
+	bool loose;        /* NaN, nan, Infinity, inf are numbers */
 	const char *error; /* what is wrong at `at`; NULL: nothing */
 };
 
@@ -40,7 +42,7 @@ struct json_scan {
  * behind it then. The caller releases s in any case.
  * returns   false with s->error
  */
-bool json_scan(struct json_scan *s, const char *data, size_t len);
+bool json_scan(struct json_scan *s, const char *data, size_t len, bool loose);
 void json_scan_release(struct json_scan *s);
 
 #endif

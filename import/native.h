@@ -6,15 +6,13 @@
 #ifndef NATIVE_H
 #define NATIVE_H
 
-#include <cjson/cJSON.h>
-
-#include "json_scan.h"
+#include "json_read.h"
 #include "report.h"
 
 /* One document being read. */
 struct native {
 	struct report *report;
-	const struct json_scan *scan;
+	const struct json_read *doc;
 	size_t line;       /* where the document begins */
 	struct run base;   /* its tags, time and what it tells of itself */
 	bool bad;          /* something of it cannot be kept; was said */

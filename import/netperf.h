@@ -9,6 +9,7 @@
 
 #include "line.h"
 #include "mem.h"
+#include "nominal.h"
 #include "report.h"
 
 enum netperf_shape {
@@ -38,7 +39,6 @@ struct netperf_value {
 	double value;
 };
 
-#define NETPERF_DURATIONS_MAX 256
 #define NETPERF_HEADER_MAX 12 /* lines of an omni header */
 
 struct netperf {
@@ -74,12 +74,7 @@ struct netperf {
 	size_t n_header;
 	uint64_t seen[4];
 
-	/* durations of the file: nearly equal ones are one */
-	struct {
-		double s;
-		const char *text;
-	} durations[NETPERF_DURATIONS_MAX];
-	size_t n_durations;
+	struct nominal durations; /* of the file */
 };
 
 /* "10^6bits/sec" is Mbit/s, "KBytes/s" KiB/s; NULL where it is not known. */

@@ -7,6 +7,7 @@ use Test::More;
 my $bin = $ENV{MAXISTAT} || 'build/maxistat';
 my $shared = '../shared';
 my $check = "$shared/tools/check-corpus";
+my $disputed = 'tests/import/disputed.txt';
 
 plan skip_all => "no $bin; run make first" unless -x $bin;
 plan skip_all => "no corpus beside the checkout ($shared)" unless -x $check;
@@ -17,11 +18,12 @@ my @held = (
 	[general => 'ministat-output'],
 	[general => 'csv'],
 	[network => 'netperf'],
+	[network => 'iperf3'],
 );
 
 for (@held) {
 	my ($corpus, $tool) = @$_;
-	my $out = `$check $bin $shared/data/$corpus --tool $tool 2>&1`;
+	my $out = `$check $bin $shared/data/$corpus --tool $tool --disputed $disputed 2>&1`;
 	like($out, qr/^[1-9]\d* passed, 0 failed,/m, "$corpus/$tool")
 		or diag $out;
 }

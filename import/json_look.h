@@ -1,0 +1,38 @@
+/*
+ * json_look.h - a light look at a JSON document: whose is it, where does it
+ * end?
+ *
+ * Brackets and strings only; what is wrong with a document is json_scan.c's to
+ * say. Formats know theirs by the keys that they are shown, never by the order
+ * of keys.
+ */
+#ifndef JSON_LOOK_H
+#define JSON_LOOK_H
+
+#include <stdint.h>
+
+#include "line.h"
+
+struct json_look {
+	/* the format's: shown every key, and every array that begins */
+	void (*key)(struct json_look *l, struct span name);
+	void (*array)(struct json_look *l); /* may be NULL */
+	bool evidence;        /* set by it: this document is ours */
+	unsigned member, seen; /* for what it must remember */
+
+	unsigned depth;       /* 1: in the document */
+
+	/* private */
+	const char *at, *end;
+	uint64_t objects;     /* bit d: the container at depth d is an object */
+	bool key_next;        /* a string here would be a key */
+};
+
+/*
+ * l         with key, and array where it is needed; else zeroed
+ * returns   bytes of the document that begins at data, with the rest of its
+ *           last line; 0: no document, or none of the format's
+ */
+size_t json_look(struct json_look *l, const char *data, size_t len);
+
+#endif

@@ -1,0 +1,97 @@
+/* json_read.c - the JSON documents in a text, guarded and then read. */
+#include "json_read.h"
+
+#include <string.h>
+
+/* Is there nothing but a line's end behind the document? */
+static bool at_line_end(const struct json_scan *s)
+{
+	size_t used;
+
+	return span_blank(line_first(s->at, (size_t)(s->end - s->at), &used));
+}
+
+bool json_read(struct json_read *d, struct lines *l, struct span line,
+	       struct report *report, bool loose)
+{
+	struct span rest;
+	bool ok;
+
+	memset(d, 0, sizeof(*d));
+	d->line = l->no;
+	ok = json_scan(&d->scan, line.s, (size_t)(l->end - line.s), loose);
+	l->at = d->scan.at;
+	l->no = d->line + d->scan.line - 2;
+	d->text = (struct span){ line.s, (size_t)(d->scan.at - line.s) };
+	if (ok && at_line_end(&d->scan))
+		d->root = cJSON_ParseWithLength(d->scan.text.data,
+						d->scan.text.len);
+	else
+		report_error(report, d->line + d->scan.line - 1,
+			     "bad JSON: %s", ok ? "text behind the document" :
+			     d->scan.error);
+	if (ok && at_line_end(&d->scan) && !d->root)
+		report_error(report, d->line, "the document is no JSON");
+	lines_next(l, &rest); /* the rest of the line */
+	return d->root != NULL;
+}
+
+void json_read_release(struct json_read *d)
+{
+	json_scan_release(&d->scan);
+	cJSON_Delete(d->root);
+	d->root = NULL;
+}
+
+static const cJSON *member(const cJSON *object, const char *key, size_t len)
+{
+	const cJSON *node;
+
+	if (!cJSON_IsObject(object))
+		return NULL;
+	cJSON_ArrayForEach(node, object)
+		if (!strncmp(node->string, key, len) && !node->string[len])
+			return node;
+	return NULL;
+}
+
+const cJSON *json_at(const cJSON *node, const char *path)
+{
+	while (node && *path) {
+		size_t n = strcspn(path, ".");
+
+		node = member(node, path, n);
+		path += n;
+		path += *path == '.';
+	}
+	return node;
+}
+
+bool json_digits(const struct json_read *d, const cJSON *node, struct span *out)
+{
+	size_t i;
+
+	/* Under "samples" stands an array's index. */
+	if (!cJSON_IsNumber(node) ||
+	    (node->string && !strcmp(node->string, "samples")))
+		return false;
+	i = (size_t)node->valuedouble;
+	if (i >= d->scan.n_numbers)
+		return false;
+	*out = d->scan.numbers[i];
+	return true;
+}
+
+enum number_status json_value(const struct json_read *d, const cJSON *node,
+			      double *out)
+{
+	struct span digits;
+
+	return json_digits(d, node, &digits) ? span_number(digits, out) :
+		NUMBER_BAD;
+}
+
+const char *json_words(const cJSON *node)
+{
+	return cJSON_IsString(node) ? node->valuestring : NULL;
+}
