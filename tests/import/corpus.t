@@ -19,6 +19,9 @@ my @held = (
 	[general => 'csv'],
 	[network => 'netperf'],
 	[network => 'iperf3'],
+	[network => 'ping'],
+	[network => 'fping'],
+	[network => 'mixed'],
 );
 
 for (@held) {
