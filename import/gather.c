@@ -8,6 +8,7 @@ struct gather *gather_new(struct report *report)
 	struct gather *g = arena_alloc(report->arena, sizeof(*g));
 
 	g->report = report;
+	g->near = NOMINAL_NEAR;
 	return g;
 }
 
@@ -72,23 +73,40 @@ size_t gather_count(const struct gather *g, const char *name, enum role role)
 	return n;
 }
 
+/* A fact as long as every result of the file has the same. */
+static void duration_fact(struct gather *g, size_t run)
+{
+	struct tags *t = &report_run(g->report, run)->tags;
+	const char *old = tags_get(t, "duration_s");
+
+	if (old && strcmp(old, g->duration)) {
+		g->varies = true;
+		tags_remove(t, "duration_s");
+	}
+	if (!g->varies)
+		report_tag(g->report, run, "duration_s", g->duration);
+}
+
 /* The run of this duration, with the facts of this result. */
 static size_t run_of(struct gather *g)
 {
 	struct report *r = g->report;
 	struct tags tags = { 0 };
-	const char *duration;
+	const char *duration = NULL;
 	struct run *u;
 	size_t i, run;
 
-	duration = g->duration ?
-		nominal_duration(&g->nominal, r->arena, span_of(g->duration),
-				 &g->params) : NULL;
+	if (g->duration && !g->counted)
+		duration = nominal_duration(&g->nominal, r->arena,
+					    span_of(g->duration), g->near,
+					    &g->params);
 	if (duration)
 		tags_set(&tags, &g->scratch, "duration_s", duration);
-	run = report_run_with(r, &tags);
+	run = g->counted ? report_run_default(r) : report_run_with(r, &tags);
 	if (r->over_limit)
 		return run;
+	if (g->duration && g->counted)
+		duration_fact(g, run);
 	for (i = 0; i < g->facts.n; i++)
 		report_tag(r, run, g->facts.items[i].key,
 			   g->facts.items[i].value);

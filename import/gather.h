@@ -32,7 +32,12 @@ struct gather {
 	struct gathered *values;
 	size_t n_values;
 	struct arena scratch;      /* until the result is flushed or dropped */
-	struct nominal nominal;    /* of the file */
+
+	/* of the file */
+	struct nominal nominal;
+	double near;               /* durations as near as this are one */
+	bool counted;              /* the tool does a number of things; how */
+	bool varies;               /* long it took is a fact while it is one */
 	size_t n_flushed;          /* results given to the report so far */
 };
 

@@ -88,7 +88,7 @@ void netperf_param(struct netperf *x, const char *key, struct span value)
 void netperf_duration(struct netperf *x, struct span seconds)
 {
 	const char *text = nominal_duration(&x->durations, x->report->arena,
-					    seconds, NULL);
+					    seconds, NOMINAL_NEAR, NULL);
 
 	if (text)
 		x->duration = text;

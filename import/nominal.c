@@ -26,7 +26,8 @@ static bool same(const struct tags *x, const struct tags *y)
 }
 
 const char *nominal_duration(struct nominal *n, struct arena *a,
-			     struct span seconds, const struct tags *params)
+			     struct span seconds, double near,
+			     const struct tags *params)
 {
 	const char *text;
 	double s;
@@ -35,7 +36,7 @@ const char *nominal_duration(struct nominal *n, struct arena *a,
 	if (span_number(seconds, &s) != NUMBER_OK || s < 0)
 		return NULL;
 	for (i = 0; i < n->n; i++)
-		if (fabs(n->known[i].s - s) <= 0.01 * n->known[i].s &&
+		if (fabs(n->known[i].s - s) <= near * n->known[i].s &&
 		    same(n->known[i].params, params))
 			return n->known[i].text;
 	text = span_copy(seconds, a);

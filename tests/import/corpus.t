@@ -21,6 +21,10 @@ my @held = (
 	[network => 'iperf3'],
 	[network => 'ping'],
 	[network => 'fping'],
+	[network => 'wrk'],
+	[network => 'wrk2'],
+	[network => 'ab'],
+	[network => 'h2load'],
 	[network => 'mixed'],
 );
 
