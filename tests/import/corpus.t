@@ -19,6 +19,7 @@ my @held = (
 	[general => 'csv'],
 	[network => 'netperf'],
 	[network => 'iperf3'],
+	[network => 'iperf2'],
 	[network => 'ping'],
 	[network => 'fping'],
 	[network => 'wrk'],
