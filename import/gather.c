@@ -96,13 +96,16 @@ static size_t run_of(struct gather *g)
 	struct run *u;
 	size_t i, run;
 
+	for (i = 0; i < g->run_tags.n; i++)
+		tags_set(&tags, &g->scratch, g->run_tags.items[i].key,
+			 g->run_tags.items[i].value);
 	if (g->duration && !g->counted)
 		duration = nominal_duration(&g->nominal, r->arena,
 					    span_of(g->duration), g->near,
 					    &g->params);
 	if (duration)
 		tags_set(&tags, &g->scratch, "duration_s", duration);
-	run = g->counted ? report_run_default(r) : report_run_with(r, &tags);
+	run = report_run_with(r, &tags);
 	if (r->over_limit)
 		return run;
 	if (g->duration && g->counted)

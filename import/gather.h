@@ -33,7 +33,8 @@ struct gather {
 	size_t n_values;
 	struct arena scratch;      /* until the result is flushed or dropped */
 
-	/* of the file */
+	/* of the file; run_tags, which the reader sets, in its arena */
+	struct tags run_tags;      /* what makes it a run of its own */
 	struct nominal nominal;
 	double near;               /* durations as near as this are one */
 	bool counted;              /* the tool does a number of things; how */

@@ -36,7 +36,9 @@ const char *nominal_duration(struct nominal *n, struct arena *a,
 	if (span_number(seconds, &s) != NUMBER_OK || s < 0)
 		return NULL;
 	for (i = 0; i < n->n; i++)
-		if (fabs(n->known[i].s - s) <= near * n->known[i].s &&
+		/* 1.01 is within 1 % of 1.00, also in binary. */
+		if (fabs(n->known[i].s - s) <=
+		    near * n->known[i].s * (1 + 1e-9) &&
 		    same(n->known[i].params, params))
 			return n->known[i].text;
 	text = span_copy(seconds, a);
