@@ -172,11 +172,16 @@ bench: $(B)/maxistat $(B)/bench/bench $(FAULT)
 demo: $(B)/maxistat
 	@PORT=$(PORT) MAXISTAT=$(B)/maxistat examples/demo
 
-# Every tests/fuzz/fuzz_*.c, with all but main() built for the fuzzer.
+# Every tests/fuzz/fuzz_*.c, with all but main() built for the fuzzer; that of
+# the importers once more under the name of each format, which it then takes.
 FUZZ    = $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort \
 		$(wildcard tests/fuzz/fuzz_*.c)))
 FUZZOBJ = $(patsubst %.c,$(B)/fuzz/%.o,$(filter-out cli/main.c,$(SRC)))
-fuzz: $(FUZZ)
+FORMATS = $(shell sed -n 's/^\t\.name = "\(.*\)",$$/\1/p' import/import_*.c)
+FUZZ_AS = $(FORMATS:%=$(B)/fuzz/fuzz_import_%)
+fuzz: $(FUZZ) $(FUZZ_AS)
+$(FUZZ_AS): $(B)/fuzz/fuzz_import
+	$(Q)ln -f $< $@
 $(B)/fuzz/%.o: CC = clang
 $(B)/fuzz/%.o: CPPFLAGS += -O1 -fsanitize=fuzzer-no-link,address,undefined \
 	-fno-sanitize-recover=all

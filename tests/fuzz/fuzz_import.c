@@ -1,16 +1,13 @@
 /*
  * fuzz_import.c - any bytes into the importers (libFuzzer).
  *
- *	F="-g -O1 -std=c11 -D_GNU_SOURCE -Icore -Iimport
- *		-fsanitize=fuzzer,address,undefined"
- *	clang $F -DIMPORTER='"csv"' -c -o csv.o tests/fuzz/fuzz_import.c
- *	clang $F -o fuzz_csv csv.o core/[a-z]*.c import/[a-z]*.c -lcjson -lm
- *	mkdir -p corpus && ./fuzz_csv corpus tests/import/csv
+ *	make fuzz && mkdir -p corpus
+ *	build/fuzz/fuzz_import_csv corpus tests/import/csv
  *
- * IMPORTER is for this file alone (importers.def has a macro of that name): it
- * takes every input as that format; without it the format is detected. Seeds
- * are the fixtures of tests/import/<format>/; what crashes it becomes an .in
- * there.
+ * `make fuzz` makes one program under the name of every format: what stands
+ * behind fuzz_import_ in it is the format that every input is taken as; as
+ * fuzz_import alone the format is detected. Seeds are the fixtures of
+ * tests/import/<format>/; what crashes it becomes an .in there.
  */
 #include <assert.h>
 #include <math.h>
@@ -20,11 +17,24 @@
 #include "import.h"
 #include "limits.h"
 
-#ifndef IMPORTER
-#define IMPORTER NULL
-#endif
-
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char *format; /* NULL: detect it */
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	static const char prefix[] = "fuzz_import_";
+	const char *name = strrchr(**argv, '/');
+
+	(void)argc;
+	name = name ? name + 1 : **argv;
+	if (!strncmp(name, prefix, sizeof(prefix) - 1)) {
+		format = name + sizeof(prefix) - 1;
+		assert(importer_find(format));
+	}
+	return 0;
+}
 
 static void check_metric(const struct metric *m)
 {
@@ -75,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	arena_init(&arena);
 	report_init(&r, &arena);
-	rc = import_parse((const char *)data, size, IMPORTER, &r, &formats,
+	rc = import_parse((const char *)data, size, format, &r, &formats,
 			  &err);
 	assert(rc < 0 ? err.code != ERR_NONE : r.n_results || r.n_errors);
 	for (i = 0; i < r.n_runs; i++)
