@@ -7,8 +7,8 @@
 #include "place.h"
 #include "timestamp.h"
 
-/* Steps of a statement between two looks at the clock: well below 1 ms. */
-#define STEPS 4000
+/* Steps of a statement between two looks at the clock; each may read a page. */
+#define STEPS 500
 
 int db_snapshot_begin(struct db *db, struct err *err)
 {

@@ -3,8 +3,8 @@
  *
  * Jobs are taken in the order they came; all that wait are done in one
  * transaction, and are told only after COMMIT has returned. Where one fails the
- * transaction is undone and they are done again, each in a savepoint of its own.
- * An empty queue is committed at once: there is no timer.
+ * transaction is undone, and they are done again, each in its own savepoint. An
+ * empty queue is committed at once: there is no timer.
  */
 #ifndef WRITER_H
 #define WRITER_H

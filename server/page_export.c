@@ -83,5 +83,6 @@ int export_get(struct request *rq, struct reply *rp, struct err *err)
 	rp->type = "application/x-ndjson";
 	rq->later = e;
 	rp->more = export_more;
-	return REPLY_NOW;
+	/* What goes wrong with the first piece is a proper error. */
+	return export_more(rq, rp, err);
 }

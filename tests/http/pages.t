@@ -146,7 +146,7 @@ is get($at, $_)->{status}, 404, "$_: 404" for '/run/99/raw', '/help/term',
 my @methods = map { [ split ' ', $_, 2 ] } grep { /\S/ } split /\n/, <<'END';
 /				GET, HEAD
 /runs				PUT, POST, GET, HEAD
-/runs/host:apu2			PUT, POST, GET, HEAD
+/runs/host:apu2			PUT, POST, GET, HEAD, DELETE
 /runs/host:apu2/file.txt	PUT, POST
 /run/1				GET, HEAD, DELETE
 /run/1/raw			GET, HEAD

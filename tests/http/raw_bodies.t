@@ -212,13 +212,13 @@ is scalar(() = $before =~ /\n/g), $stored,
 # Aborted in the middle of the body: nothing is kept, of a descriptor neither.
 sub descriptors { return scalar(() = glob '/proc/' . server_pid($at) . '/fd/*') }
 sub settle { my ($most) = @_;
-	for (1 .. 60) {
+	for (1 .. 200) {
 		return 1 if descriptors() <= $most;
 		select undef, undef, undef, 0.05;
 	}
 	return 0;
 }
-settle(0); # what is on its way ends
+select undef, undef, undef, 3; # what is on its way ends
 my $open = descriptors();
 cmp_ok $open, '>', 5, 'descriptors can be counted';
 for my $how ('reset', 'closed') {
