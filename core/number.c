@@ -26,6 +26,8 @@ static bool well_formed(const char *s, size_t len)
 	size_t i = len && (s[0] == '+' || s[0] == '-') ? 1 : 0;
 	size_t whole, part = 0;
 
+	if (!len)
+		return false; /* s may be NULL */
 	whole = digits(s + i, len - i);
 	i += whole;
 	if (i < len && s[i] == '.') {

@@ -158,10 +158,14 @@ void gather_drop(struct gather *g)
 void gather_fail(struct gather *g, struct span reason, size_t line)
 {
 	struct report *r = g->report;
-	char *text = arena_strndup(r->arena, reason.s, reason.len < 300 ?
-				   reason.len : 300);
 	size_t run = run_of(g);
+	char *text;
 
+	reason = span_trim(reason);
+	if (!reason.len)
+		reason = span_of("no reason is told");
+	text = arena_strndup(r->arena, reason.s, reason.len < 300 ?
+			     reason.len : 300);
 	report_failure(r, run, g->test, &g->params, NULL, text, line);
 	gather_drop(g);
 }

@@ -1,6 +1,5 @@
 /* import_iperf2_test.c - what the rows of one test of iperf 2 mean. */
 #include <math.h>
-#include <string.h>
 
 #include "iperf2.h"
 
@@ -33,6 +32,11 @@ size_t iperf2_stream(struct iperf2 *x, uint64_t id, bool sum, bool half)
 
 	if (found)
 		return found - 1;
+	if (x->n_streams == IPERF2_STREAMS_MAX) {
+		report_error(x->report, x->lines.no, "more than %d streams in"
+			     " one test", IPERF2_STREAMS_MAX);
+		return x->n_streams - 1;
+	}
 	x->streams = arena_grow(&x->arena, x->streams, x->n_streams,
 				sizeof(*s));
 	s = &x->streams[x->n_streams++];
@@ -236,6 +240,10 @@ static void put_direction(struct iperf2 *x, struct direction *d, bool both)
 
 static void forget(struct iperf2 *x)
 {
+	size_t i;
+
+	for (i = 0; i < x->n_streams; i++)
+		x->slots[x->streams[i].key % IPERF2_SLOTS] = 0;
 	x->open = x->client = x->csv = false;
 	x->protocol = x->failure = x->warning = NULL;
 	x->message_size = span_of("");
@@ -243,7 +251,6 @@ static void forget(struct iperf2 *x)
 	x->n_connections = x->n_rows = x->n_streams = 0;
 	x->rows = NULL;
 	x->streams = NULL;
-	memset(x->slots, 0, sizeof(x->slots));
 	x->out_of_order = NAN;
 	arena_release(&x->arena);
 }

@@ -259,7 +259,7 @@ static void read_verbose(struct reader *x, size_t i, struct span text)
 		side_end(x, i);
 		x->begun[i] = x->lines.no;
 		g->line = x->lines.no;
-		if (text.s[0] == 'v' && line_field(&text, &f))
+		if (text.s[0] == 'v' && line_field(&text, &f) && f.len > 2)
 			gather_fact(g, "tool_version", (struct span){
 				f.s + 1, f.len - 2 });
 		return;

@@ -121,14 +121,25 @@ static void test_end(struct reader *x)
 	gather_flush(x->g);
 }
 
-/* Digits without the commas that -v puts between thousands. */
+/* Do exactly three digits stand behind the comma at i? */
+static bool thousands(struct span s, size_t i)
+{
+	size_t n = 0;
+
+	while (i + 1 + n < s.len && s.s[i + 1 + n] >= '0' &&
+	       s.s[i + 1 + n] <= '9')
+		n++;
+	return i > 0 && n == 3;
+}
+
+/* Digits without the commas between thousands; 1,5 stays what it is. */
 static struct span plain(struct reader *x, struct span s)
 {
 	char *out = arena_alloc(&x->g->scratch, s.len + 1);
 	size_t i, n = 0;
 
 	for (i = 0; i < s.len; i++)
-		if (s.s[i] != ',')
+		if (s.s[i] != ',' || !thousands(s, i))
 			out[n++] = s.s[i];
 	return (struct span){ out, n };
 }

@@ -33,6 +33,7 @@ struct iperf2_stream {
 };
 
 #define IPERF2_SLOTS 1024
+#define IPERF2_STREAMS_MAX 8192
 
 struct iperf2 {
 	struct report *report;

@@ -110,6 +110,19 @@ my %with_number = (
 		. '"summary":{"n":3,"mean":%s}}]}]}' . "\n",
 	'json-n' => '{"results":[{"test":"a","metrics":[{"name":"m",'
 		. '"summary":{"n":%s,"mean":1}}]}]}' . "\n",
+	'iperf3' => '{"start":{"cookie":"a"},"intervals":[],"end":{"sum_sent":'
+		. '{"bits_per_second":%s}}}' . "\n",
+	'iperf2' => "20261130080000,1,2,3,4,1,0.0-1.0,1,%s\n",
+	'qperf' => "tcp_bw:\n    bw  =  %s GB/sec\n",
+	'nuttcp' => " 1.0 MB /   1.00 sec = %s Mbps 95 %TX 29 %RX 0 retrans\n",
+	'wrk' => "Running 1s test \@ u\n  1 requests in 1.00s, 1.00KB read\n"
+		. "Requests/sec:  %s\nTransfer/sec:  1.00KB\n",
+	'ab' => "This is ApacheBench, Version 2.3\nRequests per second: %s"
+		. " [#/sec] (mean)\nTotal: 1 1 0.2 1 3\n",
+	'sockperf' => "sockperf: Summary: Message Rate is %s [msg/sec]\n"
+		. "sockperf: Summary: BandWidth is 1.5 MBps (12 Mbps)\n",
+	'siege' => '{"transactions":1,"availability":1,"transaction_rate":%s,'
+		. '"shortest_transaction":1}' . "\n",
 	'text' => "maxistat: 1\nhost: a\nudp thr Mbit/s higher 1 %s 2\n",
 	'text-summary' => "maxistat: 1\nudp thr s lower summary n=3 mean=%s\n",
 );
@@ -120,7 +133,7 @@ my @bad_numbers = ('inf', '-inf', 'Infinity', '1e400', '-1e999', '0x10',
 for my $format (sort keys %with_number) {
 	for my $number (@bad_numbers) {
 		# Two samples to JSON; a missing value, which is said, to CSV.
-		next if "$format $number" =~ /^(json 1,5|csv -)$/;
+		next if "$format $number" =~ /^((json|iperf2) 1,5|csv -)$/;
 		(my $text = $with_number{$format}) =~ s/%s/$number/;
 		hostile("$format with '$number'", $text,
 			$format =~ /^(ministat|netperf|csv)/ ? $format : undef);
