@@ -10,7 +10,6 @@
  *
  * source    httperf 0.9.0 src/stat/print_reply.c, basic.c; httperf.c
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "claim.h"

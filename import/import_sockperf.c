@@ -15,7 +15,6 @@
  *
  * source    sockperf 3.7 src/client.cpp (stream_statistics, client_statistics)
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "claim.h"
