@@ -19,7 +19,8 @@ is "@wrong", '', 'every line of it is understood';
 # Its command is one that the program takes.
 open my $f, '<', $unit or die "$unit: $!";
 my ($command) = map { /^ExecStart=\S+ (.*)/ ? $1 : () } <$f>;
-my $help = `build/maxistat serve --help 2>&1`;
+my $program = $ENV{MAXISTAT} || 'build/maxistat';
+my $help = `$program serve --help 2>&1`;
 my @unknown = grep { index($help, $_) < 0 } $command =~ /(--[a-z-]+)/g;
 is "@unknown", '', 'its options are those of serve' or diag $help;
 done_testing;
