@@ -127,6 +127,20 @@ static size_t count_lines(const char *s, size_t len)
 	return n;
 }
 
+/* A number alone begins no block: nobody needs to be asked for it. */
+static bool is_bare_number(struct span line)
+{
+	size_t i = line.s[0] == '-';
+
+	if (i == line.len)
+		return false;
+	for (; i < line.len; i++)
+		if (!(line.s[i] >= '0' && line.s[i] <= '9') &&
+		    line.s[i] != '.')
+			return false;
+	return true;
+}
+
 static int detect(struct span text, struct arena *a, struct detected *d,
 		  struct err *err)
 {
@@ -140,7 +154,8 @@ static int detect(struct span text, struct arena *a, struct detected *d,
 
 		if (span_blank(line))
 			continue;
-		if (longest_claim(rest, l.no, &b.importer, &b.len, err) < 0)
+		if (!is_bare_number(line) &&
+		    longest_claim(rest, l.no, &b.importer, &b.len, err) < 0)
 			return -1;
 		if (!b.importer) {
 			if (!d->unclaimed++)

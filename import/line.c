@@ -71,18 +71,6 @@ struct span span_trim(struct span s)
 	return s;
 }
 
-bool span_is(struct span s, const char *word)
-{
-	return s.len == strlen(word) && !memcmp(s.s, word, s.len);
-}
-
-bool span_begins(struct span s, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	return s.len >= n && !memcmp(s.s, prefix, n);
-}
-
 bool span_blank(struct span s)
 {
 	return !span_trim(s).len;

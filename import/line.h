@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "number.h"
 #include "report.h"
@@ -42,8 +43,21 @@ void lines_end(const struct lines *l, struct report *report);
 
 struct span span_of(const char *s);
 struct span span_trim(struct span s);       /* blanks and tabs on both sides */
-bool span_is(struct span s, const char *word);
-bool span_begins(struct span s, const char *prefix);
+
+/* Here, so that the length of a literal is known when it is compiled. */
+static inline bool span_is(struct span s, const char *word)
+{
+	size_t n = strlen(word);
+
+	return s.len == n && !memcmp(s.s, word, n);
+}
+static inline bool span_begins(struct span s, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return s.len >= n && !memcmp(s.s, prefix, n);
+}
+
 bool span_blank(struct span s);
 const char *span_find(struct span s, const char *word); /* or NULL */
 char *span_copy(struct span s, struct arena *a);
