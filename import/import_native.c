@@ -114,46 +114,6 @@ void native_unknown_keys(struct native *x, const cJSON *object,
 	}
 }
 
-/* Duplicate keys */
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* A key that stands twice in the object, or NULL. */
-static const char *duplicate_here(const cJSON *object)
-{
-	const char **names, *found = NULL;
-	size_t n = 0, i;
-	const cJSON *node;
-
-	cJSON_ArrayForEach(node, object)
-		n++;
-	names = x_malloc((n + 1) * sizeof(*names));
-	n = 0;
-	cJSON_ArrayForEach(node, object)
-		names[n++] = node->string;
-	qsort(names, n, sizeof(*names), by_name);
-	for (i = 1; i < n && !found; i++)
-		if (!strcmp(names[i], names[i - 1]))
-			found = names[i];
-	x_free(names);
-	return found;
-}
-
-/* The depth is bounded by the scan before. */
-static const char *duplicate_key(const cJSON *node)
-{
-	const char *found = cJSON_IsObject(node) ? duplicate_here(node) : NULL;
-	const cJSON *child;
-
-	for (child = node->child; child && !found; child = child->next)
-		if (child->child)
-			found = duplicate_key(child);
-	return found;
-}
-
 /* Documents */
 
 /* A document that holds what a tool printed. */
@@ -253,7 +213,7 @@ static void interpret(struct report *r, const struct json_read *d)
 
 	if (!cJSON_IsObject(d->root))
 		native_bad(&x, "the document is no JSON object");
-	else if ((twice = duplicate_key(d->root)))
+	else if ((twice = json_twice(d->root)))
 		native_bad(&x, "the key '%.60s' stands twice in one object",
 			   twice);
 	else

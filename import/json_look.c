@@ -91,7 +91,7 @@ size_t json_look(struct json_look *l, const char *data, size_t len)
 {
 	size_t used;
 
-	if (!len || *data != '{')
+	if (!len || (*data != '{' && !(l->list && *data == '[')))
 		return 0;
 	l->at = data;
 	l->end = data + len;

@@ -17,6 +17,7 @@ struct json_look {
 	/* the format's: shown every key, and every array that begins */
 	void (*key)(struct json_look *l, struct span name);
 	void (*array)(struct json_look *l); /* may be NULL */
+	bool list;            /* the document may be an array */
 	bool evidence;        /* set by it: this document is ours */
 	unsigned member, seen; /* for what it must remember */
 

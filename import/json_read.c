@@ -1,7 +1,10 @@
 /* json_read.c - the JSON documents in a text, guarded and then read. */
 #include "json_read.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "mem.h"
 
 /* Is there nothing but a line's end behind the document? */
 static bool at_line_end(const struct json_scan *s)
@@ -94,4 +97,44 @@ enum number_status json_value(const struct json_read *d, const cJSON *node,
 const char *json_words(const cJSON *node)
 {
 	return cJSON_IsString(node) ? node->valuestring : NULL;
+}
+
+/* Duplicate keys */
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A key that stands twice in the object, or NULL. */
+static const char *duplicate_here(const cJSON *object)
+{
+	const char **names, *found = NULL;
+	size_t n = 0, i;
+	const cJSON *node;
+
+	cJSON_ArrayForEach(node, object)
+		n++;
+	names = x_malloc((n + 1) * sizeof(*names));
+	n = 0;
+	cJSON_ArrayForEach(node, object)
+		names[n++] = node->string;
+	qsort(names, n, sizeof(*names), by_name);
+	for (i = 1; i < n && !found; i++)
+		if (!strcmp(names[i], names[i - 1]))
+			found = names[i];
+	x_free(names);
+	return found;
+}
+
+/* The depth is bounded by the scan before. */
+const char *json_twice(const cJSON *node)
+{
+	const char *found = cJSON_IsObject(node) ? duplicate_here(node) : NULL;
+	const cJSON *child;
+
+	for (child = node->child; child && !found; child = child->next)
+		if (child->child)
+			found = json_twice(child);
+	return found;
 }

@@ -43,4 +43,7 @@ enum number_status json_value(const struct json_read *d, const cJSON *node,
 /* NULL where the node is no string. */
 const char *json_words(const cJSON *node);
 
+/* A key that stands twice in an object of the tree, or NULL. */
+const char *json_twice(const cJSON *node);
+
 #endif
