@@ -389,10 +389,10 @@ static bool summary_ok(struct report *r, const char *name,
 	return false;
 }
 
-void report_summary(struct report *r, size_t run, const char *test,
-		    const struct tags *params, const char *name,
-		    const char *unit, enum better better, enum role role,
-		    const struct summary *summary)
+bool report_summary_first(struct report *r, size_t run, const char *test,
+			  const struct tags *params, const char *name,
+			  const char *unit, enum better better, enum role role,
+			  const struct summary *summary)
 {
 	struct metric like = { .name = name, .unit = unit, .better = better,
 			       .role = role };
@@ -400,17 +400,26 @@ void report_summary(struct report *r, size_t run, const char *test,
 	bool is_new;
 
 	if (!summary_ok(r, name, summary))
-		return;
+		return true;
 	m = metric_find(r, run, test, params, &like, &is_new);
 	if (!m)
-		return;
-	if (!is_new) {
+		return true;
+	if (is_new) {
+		m->summary = *summary;
+		m->n = summary->n;
+	}
+	return is_new;
+}
+
+void report_summary(struct report *r, size_t run, const char *test,
+		    const struct tags *params, const char *name,
+		    const char *unit, enum better better, enum role role,
+		    const struct summary *summary)
+{
+	if (!report_summary_first(r, run, test, params, name, unit, better,
+				  role, summary))
 		report_error(r, r->line, "a second summary of '%.80s': two"
 			     " tables must differ by a parameter", name);
-		return;
-	}
-	m->summary = *summary;
-	m->n = summary->n;
 }
 
 void report_failure(struct report *r, size_t run, const char *test,

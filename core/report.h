@@ -99,6 +99,12 @@ void report_summary(struct report *r, size_t run, const char *test,
 		    const char *unit, enum better better, enum role role,
 		    const struct summary *summary);
 
+/* The same; false, and nothing is done, where there is one already. */
+bool report_summary_first(struct report *r, size_t run, const char *test,
+			  const struct tags *params, const char *name,
+			  const char *unit, enum better better, enum role role,
+			  const struct summary *summary);
+
 /* A test that failed, was skipped or not supported; also a warning. */
 void report_failure(struct report *r, size_t run, const char *test,
 		    const struct tags *params, const char *metric,

@@ -23,6 +23,24 @@ size_t claim_lines(const char *data, size_t len, bool (*own)(struct span line),
 	return claimed;
 }
 
+size_t claim_until(const char *data, size_t len, bool (*own)(struct span line),
+		   bool (*last)(struct span line))
+{
+	size_t at, used;
+	struct span line = line_first(data, len, &used);
+
+	if (!own(line))
+		return 0;
+	for (at = used; at < len; at += used) {
+		line = line_first(data + at, len - at, &used);
+		if (own(line))
+			return at;
+		if (last(line))
+			return at + used;
+	}
+	return len;
+}
+
 bool line_is_rule(struct span line)
 {
 	size_t i;

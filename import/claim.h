@@ -23,6 +23,13 @@ bool line_is_rule(struct span line);
 size_t claim_ruled(const char *data, size_t len, bool (*own)(struct span line),
 		   bool (*goes_on)(struct span line));
 
+/*
+ * A block that begins with an own line and ends with a last one: up to there,
+ * to the next own line, or to the end of the text where it is cut off.
+ */
+size_t claim_until(const char *data, size_t len, bool (*own)(struct span line),
+		   bool (*last)(struct span line));
+
 /* Does the line begin with one of words (NULL ends)? */
 bool line_begins(struct span line, const char *const *words);
 

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "claim.h"
+#include "figures.h"
 #include "fio.h"
 #include "import.h"
 #include "json_look.h"
@@ -19,7 +20,6 @@ const char *const fio_lat_names[3] = { "slat", "clat", "lat" };
 
 void fio_direction_init(struct fio_direction *v, const char *name)
 {
-	const struct summary none = { 0, NAN, NAN, NAN, NAN, NAN };
 	size_t i;
 
 	memset(v, 0, sizeof(*v));
@@ -27,7 +27,7 @@ void fio_direction_init(struct fio_direction *v, const char *name)
 	v->bw_unit = "B/s";
 	v->lat_unit = "ns";
 	for (i = 0; i < 3; i++) {
-		v->lat[i] = none;
+		v->lat[i] = figures_none;
 		v->p99[i] = NAN;
 	}
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "figures.h"
 #include "timestamp.h"
 
 static bool begins(struct span line)
@@ -192,30 +193,12 @@ size_t json_doc_samples(struct json_doc *x, const struct json_series *s,
 	return n;
 }
 
-static void figure(struct json_doc *x, const struct json_series *s,
-		   const char *what, double v)
-{
-	if (isnan(v))
-		return;
-	report_sample(x->report, json_doc_run(x), s->test, s->params,
-		      arena_printf(x->report->arena, "%s.%s", s->name, what),
-		      s->unit, s->better, ROLE_SUMMARY, v);
-}
-
 void json_doc_summary(struct json_doc *x, const struct json_series *s,
 		      const struct summary *summary)
 {
-	if (summary->n && !(isnan(summary->mean) && isnan(summary->median))) {
-		report_summary(x->report, json_doc_run(x), s->test, s->params,
-			       s->name, s->unit, s->better, ROLE_SUMMARY,
-			       summary);
-		return;
-	}
-	figure(x, s, "min", summary->min);
-	figure(x, s, "max", summary->max);
-	figure(x, s, "median", summary->median);
-	figure(x, s, "mean", summary->mean);
-	figure(x, s, "stddev", summary->stddev);
+	struct figures f = { s->test, s->params, s->name, s->unit, s->better };
+
+	figures_put(x->report, json_doc_run(x), &f, summary);
 }
 
 const char *json_doc_words(struct json_doc *x, const cJSON *node)

@@ -71,10 +71,7 @@ bool json_doc_sample(struct json_doc *x, const struct json_series *s,
 size_t json_doc_samples(struct json_doc *x, const struct json_series *s,
 			const cJSON *list);
 
-/*
- * A summary, or, where n or mean and median are not told, its figures as
- * values NAME.min and so on.
- */
+/* A summary, as figures_put() gives it. */
 void json_doc_summary(struct json_doc *x, const struct json_series *s,
 		      const struct summary *summary);
 
