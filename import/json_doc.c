@@ -201,6 +201,11 @@ void json_doc_summary(struct json_doc *x, const struct json_series *s,
 	figures_put(x->report, json_doc_run(x), &f, summary);
 }
 
+const char *json_doc_name(struct json_doc *x, const cJSON *node)
+{
+	return arena_strdup(x->report->arena, node->string);
+}
+
 const char *json_doc_words(struct json_doc *x, const cJSON *node)
 {
 	const char *s = json_words(node);

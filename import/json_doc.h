@@ -75,10 +75,13 @@ size_t json_doc_samples(struct json_doc *x, const struct json_series *s,
 void json_doc_summary(struct json_doc *x, const struct json_series *s,
 		      const struct summary *summary);
 
+/* A copy of the key that a node stands under. */
+const char *json_doc_name(struct json_doc *x, const cJSON *node);
+
 /* A copy of a node's text in the report's arena; NULL where it is none. */
 const char *json_doc_words(struct json_doc *x, const cJSON *node);
 
-/* An error or a warning at the document. */
+/* An error at the document. */
 void json_doc_bad(struct json_doc *x, const char *what);
 
 #endif
