@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "claim.h"
-#include "figures.h"
+#include "summaries.h"
 #include "fio.h"
 #include "import.h"
 #include "json_look.h"
@@ -27,7 +27,7 @@ void fio_direction_init(struct fio_direction *v, const char *name)
 	v->bw_unit = "B/s";
 	v->lat_unit = "ns";
 	for (i = 0; i < 3; i++) {
-		v->lat[i] = figures_none;
+		v->lat[i] = summary_none;
 		v->p99[i] = NAN;
 	}
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figures.h"
+#include "summaries.h"
 #include "import.h"
 #include "json_doc.h"
 #include "json_look.h"
@@ -96,7 +96,7 @@ static void put_figure(struct json_doc *x, struct summary *s, const char *what,
 		       const char *metric, const cJSON *node)
 {
 	struct reader *g = x->own;
-	struct figures f = { g->aggregate, &g->params, metric, g->unit,
+	struct summarized f = { g->aggregate, &g->params, metric, g->unit,
 			     BETTER_LOWER };
 	double v = json_doc_figure(x, node, what);
 
@@ -108,7 +108,7 @@ static void put_figure(struct json_doc *x, struct summary *s, const char *what,
 		s->stddev = v;
 	else if (strcmp(what, "BigO") && strcmp(what, "RMS") &&
 		 strcmp(what, "cv"))
-		figures_one(x->report, json_doc_run(x), &f, what, v);
+		summary_figure(x->report, json_doc_run(x), &f, what, v);
 }
 
 static void read_aggregate(struct json_doc *x, const cJSON *row,
@@ -124,7 +124,7 @@ static void read_aggregate(struct json_doc *x, const cJSON *row,
 		flush(x);
 		g->aggregate = run_name;
 		g->params = *params;
-		g->real = g->cpu = figures_none;
+		g->real = g->cpu = summary_none;
 		g->unit = json_doc_words(x, json_at(row, "time_unit"));
 		if (json_value(x->d, json_at(row, "repetitions"), &n) ==
 		    NUMBER_OK && n >= 1 && n < 1e9)

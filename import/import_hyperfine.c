@@ -12,7 +12,7 @@
 
 #include "claim.h"
 #include "csv.h"
-#include "figures.h"
+#include "summaries.h"
 #include "import.h"
 #include "json_doc.h"
 #include "json_look.h"
@@ -104,7 +104,7 @@ static void read_result(struct json_doc *x, const cJSON *r)
 	struct tags params = { 0 };
 	struct json_series s = { NULL, &params, "time", "s", BETTER_LOWER,
 				 ROLE_SAMPLE };
-	struct summary sum = figures_none;
+	struct summary sum = summary_none;
 	size_t n;
 
 	s.test = json_doc_words(x, json_at(r, "command"));
@@ -155,7 +155,7 @@ static void read_record(struct json_doc *x, struct csv *c, struct span *names,
 	struct tags params = { 0 };
 	struct json_series s = { span_copy(c->cells[0], r->arena), &params,
 				 "time", "s", BETTER_LOWER, ROLE_SUMMARY };
-	struct summary sum = figures_none;
+	struct summary sum = summary_none;
 	struct summary user = sum, system = sum;
 	struct span name;
 	size_t i;

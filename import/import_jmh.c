@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "figures.h"
+#include "summaries.h"
 #include "import.h"
 #include "json_doc.h"
 #include "json_look.h"
@@ -48,7 +48,7 @@ static enum better better_of(struct json_doc *x, const char *mode,
 static void read_metric(struct json_doc *x, struct json_series s,
 			const cJSON *m)
 {
-	struct summary sum = figures_none;
+	struct summary sum = summary_none;
 	const cJSON *fork;
 	size_t n = 0;
 

@@ -6,7 +6,7 @@
  *
  * source    pytest-benchmark 3.2.2 stats.py
  */
-#include "figures.h"
+#include "summaries.h"
 #include "import.h"
 #include "json_doc.h"
 #include "json_look.h"
@@ -48,7 +48,7 @@ static void read_benchmark(struct json_doc *x, const cJSON *b)
 	struct tags params = { 0 };
 	struct json_series s = { NULL, &params, "time", "s", BETTER_LOWER,
 				 ROLE_SAMPLE };
-	struct summary sum = figures_none;
+	struct summary sum = summary_none;
 	double n;
 
 	s.test = json_doc_words(x, json_at(b, "fullname"));
@@ -85,7 +85,8 @@ static void read_document(struct json_doc *x)
 		{ "machine_info.cpu.brand", "cpu" },
 		{ "machine_info.cpu.brand_raw", "cpu" },
 		{ "machine_info.python_version", "python" },
-		{ "commit_info.id", "commit" }, { "commit_info.branch", "branch" },
+		{ "commit_info.id", "commit" },
+		{ "commit_info.branch", "branch" },
 		{ "version", "tool_version" },
 	};
 	const cJSON *list = json_at(x->d->root, "benchmarks"), *b;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "claim.h"
-#include "figures.h"
+#include "summaries.h"
 #include "gather.h"
 #include "import.h"
 
@@ -80,7 +80,7 @@ static size_t claim(const char *data, size_t len)
 static void test_end(struct reader *x)
 {
 	struct gather *g = x->g;
-	struct figures f = { NULL, NULL, "latency", "ms", BETTER_LOWER };
+	struct summarized f = { NULL, NULL, "latency", "ms", BETTER_LOWER };
 	struct tags copy = { 0 };
 	size_t i;
 
@@ -101,7 +101,7 @@ static void test_end(struct reader *x)
 	if (x->events > 0 && x->events < 1e15)
 		x->latency.n = (size_t)x->events;
 	if (gather_flush(g) && !isnan(x->latency.mean))
-		figures_put(x->report, report_run_default(x->report), &f,
+		summary_put(x->report, report_run_default(x->report), &f,
 			    &x->latency);
 }
 
@@ -112,7 +112,7 @@ static void begin(struct reader *x, struct span line)
 	test_end(x);
 	x->open = true;
 	x->ended = false;
-	x->latency = figures_none;
+	x->latency = summary_none;
 	x->events = 0;
 	x->g->line = x->lines.no;
 	line.s += 9;

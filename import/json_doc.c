@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "figures.h"
+#include "summaries.h"
 #include "timestamp.h"
 
 static bool begins(struct span line)
@@ -196,9 +196,9 @@ size_t json_doc_samples(struct json_doc *x, const struct json_series *s,
 void json_doc_summary(struct json_doc *x, const struct json_series *s,
 		      const struct summary *summary)
 {
-	struct figures f = { s->test, s->params, s->name, s->unit, s->better };
+	struct summarized f = { s->test, s->params, s->name, s->unit, s->better };
 
-	figures_put(x->report, json_doc_run(x), &f, summary);
+	summary_put(x->report, json_doc_run(x), &f, summary);
 }
 
 const char *json_doc_name(struct json_doc *x, const cJSON *node)

@@ -71,7 +71,7 @@ bool json_doc_sample(struct json_doc *x, const struct json_series *s,
 size_t json_doc_samples(struct json_doc *x, const struct json_series *s,
 			const cJSON *list);
 
-/* A summary, as figures_put() gives it. */
+/* A summary, as summary_put() gives it. */
 void json_doc_summary(struct json_doc *x, const struct json_series *s,
 		      const struct summary *summary);
 

@@ -79,7 +79,7 @@ static bool step(struct json_look *l)
 		return true;
 	default:
 		/* Numbers, words, colons and blanks. */
-		if (!strchr("+-.:0123456789aEeINtyruflsn \t\n", *l->at) ||
+		if (!strchr("+-.:0123456789aEeiINtyruflsn \t\n", *l->at) ||
 		    (l->key_next && !strchr(" \t\n", *l->at)))
 			return false;
 		l->at++;

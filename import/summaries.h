@@ -1,16 +1,16 @@
 /*
- * figures.h - what a tool computed of its own samples.
+ * summaries.h - what a tool computed of its own samples.
  */
-#ifndef FIGURES_H
-#define FIGURES_H
+#ifndef SUMMARIES_H
+#define SUMMARIES_H
 
 #include "report.h"
 
 /* None of the six is told. */
-extern const struct summary figures_none;
+extern const struct summary summary_none;
 
 /* Whose they are. */
-struct figures {
+struct summarized {
 	const char *test;
 	const struct tags *params;
 	const char *name, *unit;
@@ -22,11 +22,11 @@ struct figures {
  * not told, and where the run has one of this name already (a test that was
  * repeated), its figures become values of their own: NAME.min, NAME.mean.
  */
-void figures_put(struct report *r, size_t run, const struct figures *f,
+void summary_put(struct report *r, size_t run, const struct summarized *f,
 		 const struct summary *summary);
 
 /* One more figure: NAME.p99. NAN is none. */
-void figures_one(struct report *r, size_t run, const struct figures *f,
+void summary_figure(struct report *r, size_t run, const struct summarized *f,
 		 const char *what, double value);
 
 #endif
