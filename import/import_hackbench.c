@@ -1,7 +1,8 @@
 /*
  * import_hackbench.c - hackbench of rt-tests: three lines a run.
  *
- *	Running in process mode with 2 groups using 40 file descriptors each (== 80 tasks)
+ *	Running in process mode with 2 groups using 40 file descriptors each
+ *		(== 80 tasks)       (on the same line)
  *	Each sender will pass 200 messages of 100 bytes
  *	Time: 0.269
  *

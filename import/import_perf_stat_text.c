@@ -3,7 +3,7 @@
  *
  *	 Performance counter stats for 'true' (5 runs):
  *
- *	              0.41 msec task-clock     #    0.429 CPUs utilized   ( +-  6.62% )
+ *	       0.41 msec task-clock   #  0.429 CPUs utilized  ( +-  6.62% )
  *	   <not supported>      cycles
  *	         0.0009629 +- 0.0000665 seconds time elapsed  ( +-  6.91% )
  *

@@ -1,8 +1,9 @@
 /*
  * import_stress_ng.c - stress-ng --metrics, --metrics-brief and --yaml.
  *
- *	stress-ng: metrc: [1] cpu      842   2.01   0.49   0.00   418.97  1721.70
- *	stress-ng: metrc: [1] matrix   179.02 prod matrix ops per sec (geometic mean of 1 instances)
+ *	stress-ng: metrc: [1] cpu   842  2.01  0.49  0.00  418.97 1721.70
+ *	stress-ng: metrc: [1] matrix  179.02 prod matrix ops per sec
+ *		(geometic mean of 1 instances)   (on the same line)
  *
  * Bogo operations compare within one version only. Older versions say info:
  * for metrc:. What stands behind a miscellaneous number is its unit and its

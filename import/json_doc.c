@@ -196,7 +196,8 @@ size_t json_doc_samples(struct json_doc *x, const struct json_series *s,
 void json_doc_summary(struct json_doc *x, const struct json_series *s,
 		      const struct summary *summary)
 {
-	struct summarized f = { s->test, s->params, s->name, s->unit, s->better };
+	struct summarized f = { s->test, s->params, s->name, s->unit,
+				s->better };
 
 	summary_put(x->report, json_doc_run(x), &f, summary);
 }
