@@ -27,6 +27,7 @@ my @held = (
 	[general => 'cyclictest'],
 	[general => 'kernbench'],
 	[general => 'dbench'],
+	[general => 'bonnie'],
 	[general => 'will-it-scale'],
 	[general => 'stress-ng'],
 	[general => 'conbench'],
