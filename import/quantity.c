@@ -21,6 +21,12 @@ const struct quantity_unit quantity_s[] = {
 	{ "h", "s", 0, 0, 3600 }, { NULL, NULL, 0, 0, 0 },
 };
 
+const struct quantity_unit quantity_count[] = {
+	{ "", "", 0, 0, 0 },  { "k", "", 3, 0, 0 }, { "K", "", 3, 0, 0 },
+	{ "M", "", 6, 0, 0 }, { "G", "", 9, 0, 0 }, { "T", "", 12, 0, 0 },
+	{ NULL, NULL, 0, 0, 0 },
+};
+
 const struct quantity_unit quantity_bytes[] = {
 	{ "B", "B", 0, 0, 0 },   { "KB", "B", 0, 10, 0 },
 	{ "MB", "B", 0, 20, 0 }, { "GB", "B", 0, 30, 0 },

@@ -21,6 +21,7 @@ struct quantity_unit {
 /* The tables end with a NULL spelling. */
 extern const struct quantity_unit quantity_us[];      /* time, in us */
 extern const struct quantity_unit quantity_s[];       /* time, in s */
+extern const struct quantity_unit quantity_count[];   /* none k K M G T */
 extern const struct quantity_unit quantity_bytes[];   /* B KB MB: 2^10; in B */
 extern const struct quantity_unit quantity_iperf[];   /* Gbits/sec KBytes/sec */
 
