@@ -38,6 +38,11 @@ static int progress(void *arg)
 	return is_late(arg);
 }
 
+void db_watch(struct db *db)
+{
+	sqlite3_progress_handler(db->handle, STEPS, progress, db);
+}
+
 void db_allow(struct db *db, int64_t budget_ns)
 {
 	db->budget_ns = budget_ns;
@@ -104,7 +109,7 @@ int db_pool_take(struct db_pool *pool, struct db **out, struct err *err)
 		if (db_open(pool->path, DB_READ, &db, err) < 0)
 			return -1;
 		db->hurry = &pool->hurry;
-		sqlite3_progress_handler(db->handle, STEPS, progress, db);
+		db_watch(db);
 	}
 	*out = db;
 	return 0;

@@ -19,6 +19,9 @@ void db_snapshot_end(struct db *db);
  */
 void db_allow(struct db *db, int64_t budget_ns);
 
+/* Makes db_allow() hold for a connection that is of no pool. */
+void db_watch(struct db *db);
+
 /*
  * Is there time left? To be asked between the steps of work on what was read.
  * cost      a look at the clock

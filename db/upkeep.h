@@ -13,10 +13,10 @@
 const char *db_brought_up(const struct db *db, struct arena *arena);
 
 /*
- * A look at the pages before anything is written, bounded: an archive of more
- * than LIMIT_START_CHECK bytes only in its small tables, so without results and
- * originals. After a complaint the database counts as damaged: a writer takes
- * no jobs, and closing it moves no log into the file.
+ * A look at the pages before anything is written, for LIMIT_START_CHECK
+ * milliseconds: the small tables first, then results and originals. After a
+ * complaint the database counts as damaged: a writer takes no jobs, and closing
+ * it moves no log into the file.
  *
  * complaint in arena; NULL: none
  */
