@@ -14,8 +14,8 @@
 /* How long a statement waits for the sqlite3 program to let go. */
 #define BUSY_MS 5000
 
-/* Of the log; 16 MB. One that is full of pages costs two syncs to tidy. */
-#define LOG_PAGES 4000
+/* Of the log; 32 MB. One that is full of pages costs two syncs to tidy. */
+#define LOG_PAGES 8000
 
 /*
  * FULL: a commit returns when the disk has it. NORMAL only syncs before a
