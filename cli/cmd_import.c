@@ -6,6 +6,7 @@
 #include "command.h"
 #include "file.h"
 #include "limits.h"
+#include "text.h"
 #include "timestamp.h"
 #include "upkeep.h"
 #include "upload.h"
@@ -92,11 +93,6 @@ static int read_settings(int argc, char **argv, struct settings *s,
 		return err_set(err, ERR_USAGE, "--db FILE and at least one "
 			       "file are needed");
 	return 0;
-}
-
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
 }
 
 static void say(const char *path, const struct upload *up,

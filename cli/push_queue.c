@@ -78,11 +78,6 @@ void push_say(const struct push *p, const char *file)
 	buf_release(&out);
 }
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 /* ---- Servers. ---- */
 
 struct server_seen *push_server(struct push *p, const char *name)

@@ -156,7 +156,7 @@ int db_check_quick(struct db *db, struct arena *arena, const char **complaint,
 	failed = quick_tables(db, arena, complaint, err);
 	if (!failed && !*complaint)
 		failed = quick(db, "1", arena, complaint, err);
-	if (failed && db_on_time(db, &ignored) < 0)
+	if (failed && !db->damaged && db_on_time(db, &ignored) < 0)
 		failed = 0; /* what it did not come to is met when it is read */
 	db_allow(db, 0);
 	/* A page so bad that SQLite gave up is one, too. */

@@ -43,8 +43,6 @@ static const struct look texts[] = {
 	LOOK("[", "a JSON array, which no format reads"),
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 static const char *look(const struct look *list, size_t n, struct span s)
 {
 	size_t i;

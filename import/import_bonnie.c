@@ -27,8 +27,6 @@ static const char *const names[] = {
 	"ran_create_latency", "ran_stat_latency", "ran_del_latency",
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 /* A table of numbers may begin so; it is not this wide. */
 static bool own_line(struct span line)
 {

@@ -63,8 +63,6 @@ static const char *const counter_names[] = {
 	"seq", "no", "#",
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 struct column {
 	enum kind kind;
 	const char *name; /* of the header: the key, or the metric's name */

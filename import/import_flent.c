@@ -41,8 +41,6 @@ static const struct kind {
 	{ "ms", "ms", "rtt", BETTER_LOWER },
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 static void key(struct json_look *l, struct span name)
 {
 	if (l->depth == 1) {

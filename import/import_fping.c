@@ -250,10 +250,8 @@ static int parse(const char *data, size_t len, struct report *r,
 
 	(void)err;
 	lines_init(&x.lines, data, len);
-	while (lines_next(&x.lines, &line) && !r->over_limit) {
-		r->line = x.lines.no;
+	while (lines_read(&x.lines, r, &line))
 		read_line(&x, line);
-	}
 	gather_end(x.g);
 	lines_end(&x.lines, r);
 	return 0;

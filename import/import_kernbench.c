@@ -23,8 +23,6 @@ static const struct row {
 	{ "Sleeps", "count", BETTER_LOWER },
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 struct reader {
 	struct report *report;
 	struct lines lines;
@@ -137,10 +135,8 @@ static int parse(const char *data, size_t len, struct report *r,
 
 	(void)err;
 	lines_init(&x.lines, data, len);
-	while (lines_next(&x.lines, &line) && !r->over_limit) {
-		r->line = x.lines.no;
+	while (lines_read(&x.lines, r, &line))
 		read_line(&x, line);
-	}
 	table_end(&x);
 	lines_end(&x.lines, r);
 	return 0;

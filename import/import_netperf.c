@@ -55,8 +55,6 @@ static const struct { const char *begins, *unit; } units[] = {
 	{ "persec", "Trans/s" },
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 const char *netperf_unit(struct span spelled)
 {
 	size_t i;

@@ -3,8 +3,6 @@
 
 #include "netperf.h"
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 /* The first words of the lines that begin a classic header. */
 static const char *const headers[][2] = {
 	{ "Recv", "Send" },

@@ -48,8 +48,6 @@ static const struct item {
 	{ NULL, "pkt", "datagrams", "count", BETTER_NONE },
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 /* " 1538.8750 MB /   1.00 sec = 12916.5624 Mbps ..." */
 static bool is_plain(struct span line, struct span *f, size_t *n)
 {
@@ -303,10 +301,8 @@ static int parse(const char *data, size_t len, struct report *r,
 	for (i = 0; i < 2; i++)
 		x.side[i] = gather_new(r);
 	lines_init(&x.lines, data, len);
-	while (lines_next(&x.lines, &line) && !r->over_limit) {
-		r->line = x.lines.no;
+	while (lines_read(&x.lines, r, &line))
 		read_line(&x, line);
-	}
 	if (x.pending)
 		report_error(r, x.g->line, "truncated: intervals without a"
 			     " total");

@@ -57,8 +57,6 @@ static const struct kind {
 	{ "loc_send_errors", "send_errors", BETTER_LOWER },
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 /* "tcp_bw:", "rc_rdma_write_lat:", "conf:" at the line's start. */
 static bool is_heading(struct span line)
 {
@@ -233,10 +231,8 @@ static int parse(const char *data, size_t len, struct report *r,
 
 	(void)err;
 	lines_init(&x.lines, data, len);
-	while (lines_next(&x.lines, &line) && !r->over_limit) {
-		r->line = x.lines.no;
+	while (lines_read(&x.lines, r, &line))
 		read_line(&x, line);
-	}
 	test_end(&x);
 	gather_end(x.g);
 	lines_end(&x.lines, r);

@@ -34,8 +34,6 @@ static const struct column {
 	{ "RSS Max", "max-rss", "KB", BETTER_LOWER },
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 struct reader {
 	struct report *report;
 	struct lines lines;

@@ -49,8 +49,6 @@ static const struct { const char *key, *param; } params[] = {
 	{ "operation", "operation" }, { "scope", "scope" },
 };
 
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 struct reader {
 	struct report *report;
 	struct lines lines;
@@ -271,10 +269,8 @@ static int parse(const char *data, size_t len, struct report *r,
 
 	(void)err;
 	lines_init(&x.lines, data, len);
-	while (lines_next(&x.lines, &line) && !r->over_limit) {
-		r->line = x.lines.no;
+	while (lines_read(&x.lines, r, &line))
 		read_line(&x, line);
-	}
 	test_end(&x);
 	gather_end(x.g);
 	lines_end(&x.lines, r);

@@ -286,10 +286,8 @@ int wrk_parse(const char *data, size_t len, struct report *r, struct err *err)
 	(void)err;
 	x.g->near = 0.15; /* it looks at the clock every 100 ms */
 	lines_init(&x.lines, data, len);
-	while (lines_next(&x.lines, &line) && !r->over_limit) {
-		r->line = x.lines.no;
+	while (lines_read(&x.lines, r, &line))
 		read_line(&x, line);
-	}
 	test_end(&x);
 	gather_end(x.g);
 	lines_end(&x.lines, r);

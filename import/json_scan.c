@@ -8,8 +8,6 @@
 #include "tags.h"
 
 #define NUMBER_LENGTH_MAX 1000
-#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
-
 static bool fail(struct json_scan *s, const char *what)
 {
 	if (!s->error)

@@ -12,6 +12,14 @@ void lines_init(struct lines *l, const char *data, size_t len)
 	l->end = data + len;
 }
 
+bool lines_read(struct lines *l, struct report *report, struct span *line)
+{
+	if (!lines_next(l, line) || report->over_limit)
+		return false;
+	report->line = l->no;
+	return true;
+}
+
 struct span line_first(const char *data, size_t len, size_t *used)
 {
 	const char *lf = len ? memchr(data, '\n', len) : NULL;

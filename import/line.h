@@ -14,6 +14,8 @@
 #include "number.h"
 #include "report.h"
 
+#define N_OF(a) (sizeof(a) / sizeof((a)[0]))
+
 /* A piece of the text, borrowed. */
 struct span {
 	const char *s;
@@ -30,6 +32,12 @@ struct lines {
 
 void lines_init(struct lines *l, const char *data, size_t len);
 bool lines_next(struct lines *l, struct span *line); /* without its LF */
+
+/*
+ * The next line for a reader that reports: report->line is its number. false:
+ * no more, or the report takes no more.
+ */
+bool lines_read(struct lines *l, struct report *report, struct span *line);
 
 /* The line at the beginning of a text; *used counts its LF. */
 struct span line_first(const char *data, size_t len, size_t *used);

@@ -10,11 +10,6 @@
 #define OPTIONS_SHOWN 8  /* of those that all sides share */
 #define VALUES_SHOWN  8  /* of a tag on one side */
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void print_dates(const struct side *s, struct buf *out)
 {
 	char from[TIME_SIZE], to[TIME_SIZE];

@@ -16,11 +16,6 @@ size_t compare_width(const struct compare *c)
 	return w ? (size_t)w : WIDTH;
 }
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 /* The tests that were used; none where nothing could be tested. */
 static const char *methods(const struct compare *c, size_t side)
 {

@@ -118,11 +118,6 @@ static int put_write(struct db *db, struct db_job *job, struct err *err)
 	return db_store(db, &p->up.store, rq->arena, &p->stored, err);
 }
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void print_counts(const struct put *p, struct buf *out)
 {
 	const struct upload_counts *n = &p->counts;

@@ -87,11 +87,6 @@ int run_restore_post(struct request *rq, struct reply *rp, struct err *err)
 
 /* ---- All that the terms mean. ---- */
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 /* 409: which they are, and how it is done. */
 static int refuse(const struct selection *sel, struct db_run *const *runs,
 		  size_t n, struct err *err)

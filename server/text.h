@@ -75,4 +75,10 @@ void table_print(const struct table *t, struct buf *out);
 void table_csv(const struct table *t, struct buf *out);
 void table_json(const struct table *t, struct json *j, const char *key);
 
+/* What a word has behind it: "1 run", "2 runs". */
+static inline const char *plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 #endif
