@@ -9,6 +9,7 @@
 
 #include "db_private.h"
 #include "lock.h"
+#include "log_file.h"
 #include "place.h"
 
 /* How long a statement waits for the sqlite3 program to let go. */
@@ -23,8 +24,10 @@
  */
 #ifdef SYNCHRONOUS_NORMAL
 #define SYNCHRONOUS "NORMAL"
+#define WRITER_LAYER NULL
 #else
 #define SYNCHRONOUS "FULL"
+#define WRITER_LAYER log_file_layer()
 #endif
 
 static int settings(struct db *db, const char *sql, struct err *err)
@@ -99,7 +102,8 @@ static int open_handle(struct db *db, enum db_mode mode, struct err *err)
 		name = place_still_uri(db->path, &a);
 		flags |= SQLITE_OPEN_URI;
 	}
-	rc = sqlite3_open_v2(name, &db->handle, flags, NULL);
+	rc = sqlite3_open_v2(name, &db->handle, flags,
+			     mode == DB_WRITE ? WRITER_LAYER : NULL);
 	arena_release(&a);
 	if (rc != SQLITE_OK) {
 		db_error(db, rc, db->path, err);

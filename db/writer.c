@@ -243,9 +243,11 @@ bool db_writer_add(struct db_writer *writer, struct db_job *job)
 	if (taken) {
 		*writer->last = job;
 		writer->last = &job->next;
-		pthread_cond_signal(&writer->more);
 	}
 	pthread_mutex_unlock(&writer->mutex);
+	/* Not before: it would wake up to wait for the mutex. */
+	if (taken)
+		pthread_cond_signal(&writer->more);
 	return taken;
 }
 

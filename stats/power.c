@@ -115,10 +115,21 @@ struct interval stats_mean_interval(const struct summary *s, double level)
 /* Doubles up to here are whole numbers without gaps. */
 #define MOST_SAMPLES 9e15
 
-/* The smallest n that will do, between one that does not and one that does. */
-static double bisect(const struct summary *s, double want, double level,
-		     double fails, double does)
+/*
+ * The smallest n whose interval is no wider than want; ratio is stddev / want.
+ * The normal quantile is below Student's, so what it asks for is too few; what
+ * Student's asks for with as few is enough, for it falls with n.
+ */
+static double smallest(const struct summary *s, double want, double ratio,
+		       double level)
 {
+	double root = z_quantile(level) * ratio;
+	double fails = fmax(1, floor(root * root)), does;
+
+	if (!(fails < MOST_SAMPLES))
+		return NAN;
+	root = t_quantile(level, fmax(1, fails - 1)) * ratio;
+	does = fmax(2, ceil(root * root) + 1); /* it may be rounded down */
 	while (does - fails > 1) {
 		double mid = floor(fails + (does - fails) / 2);
 
@@ -134,7 +145,7 @@ bool stats_enough(const struct summary *s, double want_ratio, double level,
 		  struct enough *out)
 {
 	const struct interval none = { NAN, NAN, false };
-	double want = want_ratio * fabs(s->mean), n = 2, n_now = (double)s->n;
+	double want = want_ratio * fabs(s->mean), n_now = (double)s->n;
 
 	assert(level > 0 && level < 1 && want_ratio > 0);
 	*out = (struct enough){ none, NAN, NAN, false, NAN, NAN };
@@ -146,11 +157,9 @@ bool stats_enough(const struct summary *s, double want_ratio, double level,
 		return false;
 	out->half_ratio = or_nan(out->half / fabs(s->mean));
 	out->enough = out->half <= want;
-	while (n < MOST_SAMPLES && !(half_width(s, n, level) <= want))
-		n *= 2;
-	if (n >= MOST_SAMPLES)
-		return true; /* n_needed is not a number anybody can use */
-	out->n_needed = n > 2 ? bisect(s, want, level, n / 2, n) : 2;
+	out->n_needed = smallest(s, want, s->stddev / want, level);
+	if (isnan(out->n_needed))
+		return true; /* it is not a number anybody can use */
 	out->n_more = out->enough ? 0 : fmax(1, out->n_needed - n_now);
 	return true;
 }

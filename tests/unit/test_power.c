@@ -117,6 +117,31 @@ static void test_enough_ends(void **state)
 	assert_false(isinf(e.half_ratio));
 }
 
+/* One sample fewer would not do, wherever the search begins. */
+static void test_enough_is_smallest(void **state)
+{
+	static const double levels[] = { .5, .9, .95, .999 };
+	double stddev;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 4; i++) {
+		for (stddev = .01; stddev < 1000; stddev *= 1.07) {
+			struct summary s = set(5, 100, stddev);
+			struct enough e;
+
+			assert_true(stats_enough(&s, .01, levels[i], &e));
+			s.n = (size_t)e.n_needed;
+			assert_true(stats_enough(&s, .01, levels[i], &e));
+			assert_true(e.enough);
+			s.n--;
+			assert_true(s.n < 2 ||
+				    stats_enough(&s, .01, levels[i], &e));
+			assert_true(s.n < 2 || !e.enough);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -126,6 +151,7 @@ int main(void)
 		cmocka_unit_test(test_mean_interval),
 		cmocka_unit_test(test_enough),
 		cmocka_unit_test(test_enough_ends),
+		cmocka_unit_test(test_enough_is_smallest),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
