@@ -18,6 +18,14 @@ void buf_release(struct buf *b)
 	buf_init(b, b->max);
 }
 
+void buf_fit(struct buf *b)
+{
+	if (b->data) {
+		b->cap = b->len + 1;
+		b->data = x_realloc(b->data, b->cap);
+	}
+}
+
 void buf_clear(struct buf *b)
 {
 	b->len = 0;

@@ -20,6 +20,7 @@ struct buf {
 
 void buf_init(struct buf *b, size_t max);
 void buf_release(struct buf *b);          /* frees; b is empty, max stays */
+void buf_fit(struct buf *b);              /* gives back what it does not use */
 void buf_clear(struct buf *b);            /* length 0, memory kept */
 void buf_add(struct buf *b, const void *data, size_t len);
 void buf_str(struct buf *b, const char *s);

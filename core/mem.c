@@ -84,15 +84,13 @@ static size_t header_size(void)
 	return (sizeof(struct arena_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 }
 
-void *arena_alloc(struct arena *a, size_t size)
+/* Room for size bytes at a multiple of align, not zeroed. */
+static void *take(struct arena *a, size_t size, size_t align)
 {
-	size_t need = ((size ? size : 1) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 	struct arena_chunk *c = a->chunks;
-	char *p;
+	size_t at = (a->used + align - 1) & ~(align - 1);
 
-	if (need < size)
-		no_memory(size);
-	if (!c || c->size - a->used < need) {
+	if (!c || at > c->size || c->size - at < size) {
 		/* Chunks grow with the arena, so that their number stays
 		 * logarithmic and small requests stay cheap. */
 		size_t bytes = a->total / 4;
@@ -101,18 +99,31 @@ void *arena_alloc(struct arena *a, size_t size)
 			bytes = CHUNK_MAX;
 		if (bytes < CHUNK_MIN)
 			bytes = CHUNK_MIN;
-		if (bytes < need)
-			bytes = need;
+		if (bytes < size)
+			bytes = size;
 		c = x_malloc(header_size() + bytes);
 		c->size = bytes;
 		c->next = a->chunks;
 		a->chunks = c;
-		a->used = 0;
+		at = 0;
 	}
-	p = (char *)c + header_size() + a->used;
-	a->used += need;
-	a->total += need;
-	return memset(p, 0, need);
+	a->used = at + size;
+	a->total += size;
+	return (char *)c + header_size() + at;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	size_t need = ((size ? size : 1) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+
+	if (need < size)
+		no_memory(size);
+	return memset(take(a, need, ALIGN), 0, need);
+}
+
+char *arena_bytes(struct arena *a, size_t size)
+{
+	return take(a, size, 1);
 }
 
 char *arena_strndup(struct arena *a, const char *s, size_t len)

@@ -12,6 +12,7 @@
 
 #include "limits.h"
 #include "mem.h"
+#include "report_check.h"
 #include "report_index.h"
 
 void report_init(struct report *r, struct arena *arena)
@@ -20,17 +21,6 @@ void report_init(struct report *r, struct arena *arena)
 	r->arena = arena;
 	r->complete = true;
 	r->index = index_new(arena);
-}
-
-/* Says once that a limit was hit; nothing more is kept after it. */
-static void over(struct report *r, const char *what, size_t max)
-{
-	if (r->over_limit)
-		return;
-	r->over_limit = true;
-	r->over_what = what;
-	report_error(r, r->line, "too many %s: at most %zu in one upload", what,
-		     max);
 }
 
 /* Runs */
@@ -48,7 +38,7 @@ size_t report_run_new(struct report *r)
 	struct report_index *x = r->index;
 
 	if (r->n_runs >= LIMIT_RUNS) {
-		over(r, "runs", LIMIT_RUNS);
+		report_over(r, "runs", LIMIT_RUNS);
 		return r->n_runs - 1;
 	}
 	r->runs = arena_grow(r->arena, r->runs, r->n_runs, sizeof(*r->runs));
@@ -124,52 +114,13 @@ struct run *report_run(struct report *r, size_t run)
 	return &r->runs[run];
 }
 
-/*
- * Tables carry cells of several lines: a line break and a tab are taken in a
- * value, other control characters are not.
- */
-static bool value_ok(struct report *r, const char *value, const char **why)
-{
-	size_t i, len = strlen(value);
-	char *plain = NULL;
-
-	for (i = 0; i < len && len <= LIMIT_TAG_VALUE; i++)
-		if (value[i] == '\n' || value[i] == '\t') {
-			if (!plain)
-				plain = arena_strndup(r->arena, value, len);
-			plain[i] = ' ';
-		}
-	return tag_value_ok(plain ? plain : value, len, why);
-}
-
-/* Is key:value something that can be kept? Says what is wrong with it. */
-static bool tag_ok(struct report *r, const char *key, const char *value)
-{
-	const char *why;
-
-	if (!tag_key_ok(key, strlen(key)))
-		report_error(r, r->line, "'%.80s' cannot be a tag's name", key);
-	else if (tag_key_reserved(key))
-		report_error(r, r->line, "'%s' cannot be a tag: it is a word of"
-			     " the archive's own", key);
-	else if (tag_key_asks(key))
-		report_error(r, r->line, "'%s' cannot be a tag's name: no key"
-			     " ends in .pre or .sub", key);
-	else if (!value_ok(r, value, &why))
-		report_error(r, r->line, "the value of '%s' cannot be kept: it"
-			     " %s", key, why);
-	else
-		return true;
-	return false;
-}
-
 void report_tag(struct report *r, size_t run, const char *key,
 		const char *value)
 {
 	struct tags *t = &report_run(r, run)->tags;
 	const char *old;
 
-	if (r->over_limit || !tag_ok(r, key, value))
+	if (r->over_limit || !report_tag_ok(r, key, value))
 		return;
 	key = tag_key_canonical(key, r->arena);
 	old = tags_get(t, key);
@@ -179,38 +130,12 @@ void report_tag(struct report *r, size_t run, const char *key,
 		return;
 	}
 	if (!old && t->n >= LIMIT_RUN_TAGS)
-		over(r, "tags of a run", LIMIT_RUN_TAGS);
+		report_over(r, "tags of a run", LIMIT_RUN_TAGS);
 	else if (!old)
 		tags_set(t, r->arena, key, value);
 }
 
 /* Results */
-
-/* Says it and returns false where a name cannot be kept. NULL is a name. */
-static bool name_ok(struct report *r, const char *what, const char *name)
-{
-	const char *why;
-
-	if (!name || tag_value_ok(name, strlen(name), &why))
-		return true;
-	report_error(r, r->line, "%s '%.60s' cannot be kept: it %s", what, name,
-		     why);
-	return false;
-}
-
-static bool params_ok(struct report *r, const struct tags *params)
-{
-	size_t i;
-
-	if (params && params->n > LIMIT_RUN_TAGS) {
-		over(r, "parameters of a result", LIMIT_RUN_TAGS);
-		return false;
-	}
-	for (i = 0; params && i < params->n; i++)
-		if (!tag_ok(r, params->items[i].key, params->items[i].value))
-			return false;
-	return true;
-}
 
 static bool same(const char *x, const char *y)
 {
@@ -222,28 +147,30 @@ static const char *copy(struct report *r, const char *s)
 	return s ? arena_strdup(r->arena, s) : NULL;
 }
 
-/* The result of (run, test, params), made when there is none; NOWHERE. */
-static size_t result_find(struct report *r, size_t run, const char *test,
+static bool result_is(const struct result *x, const char *test,
+		      const struct tags *params)
+{
+	return same(x->test, test) && tags_equal(&x->params, params);
+}
+
+/* Of the result that was not the last one; made when there is none. */
+static size_t result_look(struct report *r, size_t run, const char *test,
 			  const struct tags *params, uint64_t *hash)
 {
-	static const struct tags none;
 	struct run *u = report_run(r, run);
 	const struct slot *s;
 	struct result *x;
 	size_t at = 0;
 
-	params = params ? params : &none;
 	*hash = hash_tags(hash_string(hash_mix(r->index->seed, run + 2), test),
 			  params);
 	while ((s = index_next(r->index, *hash, &at)))
 		if (s->run == run && s->result != NOWHERE &&
-		    s->metric == NOWHERE) {
-			x = &u->results[s->result];
-			if (same(x->test, test) &&
-			    tags_equal(&x->params, params))
-				return s->result;
-		}
-	if (!name_ok(r, "the test", test) || !params_ok(r, params))
+		    s->metric == NOWHERE &&
+		    result_is(&u->results[s->result], test, params))
+			return s->result;
+	if (!report_name_ok(r, "the test", test) ||
+	    !report_params_ok(r, params))
 		return NOWHERE;
 	u->results = arena_grow(r->arena, u->results, u->n_results, sizeof(*x));
 	x = &u->results[u->n_results];
@@ -254,6 +181,24 @@ static size_t result_find(struct report *r, size_t run, const char *test,
 	return u->n_results++;
 }
 
+/* The result of (run, test, params), made when there is none; NOWHERE. */
+static size_t result_find(struct report *r, size_t run, const char *test,
+			  const struct tags *params, uint64_t *hash)
+{
+	struct report_index *x = r->index;
+
+	if (x->last.known && x->last.run == run &&
+	    result_is(&r->runs[run].results[x->last.result], test, params)) {
+		*hash = x->last.hash;
+		return x->last.result;
+	}
+	x->last.result = result_look(r, run, test, params, hash);
+	x->last.known = x->last.result != NOWHERE;
+	x->last.run = run;
+	x->last.hash = *hash;
+	return x->last.result;
+}
+
 static struct metric *metric_new(struct report *r, size_t run, size_t result,
 				 const struct metric *like, uint64_t hash)
 {
@@ -261,11 +206,11 @@ static struct metric *metric_new(struct report *r, size_t run, size_t result,
 	struct metric *m;
 
 	if (r->n_results >= LIMIT_RESULTS) {
-		over(r, "results", LIMIT_RESULTS);
+		report_over(r, "results", LIMIT_RESULTS);
 		return NULL;
 	}
-	if (!name_ok(r, "the metric", like->name) ||
-	    !name_ok(r, "the unit", like->unit))
+	if (!report_name_ok(r, "the metric", like->name) ||
+	    !report_name_ok(r, "the unit", like->unit))
 		return NULL;
 	x->metrics = arena_grow(r->arena, x->metrics, x->n_metrics, sizeof(*m));
 	m = &x->metrics[x->n_metrics];
@@ -283,6 +228,7 @@ static struct metric *metric_find(struct report *r, size_t run,
 				  const char *test, const struct tags *params,
 				  const struct metric *like, bool *is_new)
 {
+	static const struct tags none;
 	const struct slot *s;
 	struct metric *m;
 	uint64_t h;
@@ -291,7 +237,7 @@ static struct metric *metric_find(struct report *r, size_t run,
 	*is_new = false;
 	if (r->over_limit)
 		return NULL;
-	result = result_find(r, run, test, params, &h);
+	result = result_find(r, run, test, params ? params : &none, &h);
 	if (result == NOWHERE)
 		return NULL;
 	h = hash_string(hash_mix(h, like->role + 1u), like->name);
@@ -317,19 +263,15 @@ static struct metric *metric_find(struct report *r, size_t run,
 	return metric_new(r, run, result, like, h);
 }
 
-/* Room for n more; the capacity stays the one that arena_grow() expects. */
+/* Room for n more: as many as come at once, later twice as many. */
 static void samples_reserve(struct report *r, struct metric *m, size_t n)
 {
-	size_t cap = 1, want = 1;
 	double *bigger;
 
-	while (cap < m->n)
-		cap *= 2;
-	while (want < m->n + n)
-		want *= 2;
-	if (m->samples && want <= cap)
+	if (m->samples && n <= m->cap - m->n)
 		return;
-	bigger = arena_alloc(r->arena, want * sizeof(double));
+	m->cap = n > m->n ? m->n + n : 2 * m->n;
+	bigger = arena_alloc(r->arena, m->cap * sizeof(double));
 	if (m->n)
 		memcpy(bigger, m->samples, m->n * sizeof(double));
 	m->samples = bigger;
@@ -354,7 +296,7 @@ void report_samples(struct report *r, size_t run, const char *test,
 		return;
 	}
 	if (n > LIMIT_SAMPLES - r->n_samples) {
-		over(r, "samples", LIMIT_SAMPLES);
+		report_over(r, "samples", LIMIT_SAMPLES);
 		return;
 	}
 	samples_reserve(r, m, n);
@@ -433,11 +375,12 @@ void report_failure(struct report *r, size_t run, const char *test,
 	report_warn(r, line, "%.100s%sfailed: %.200s", test ? test : "",
 		    test ? " " : "", reason);
 	r->complete = false;
-	if (r->over_limit || !name_ok(r, "the test", test) ||
-	    !name_ok(r, "the metric", metric) || !params_ok(r, params))
+	if (r->over_limit || !report_name_ok(r, "the test", test) ||
+	    !report_name_ok(r, "the metric", metric) ||
+	    !report_params_ok(r, params))
 		return;
 	if (r->n_results >= LIMIT_RESULTS) {
-		over(r, "results", LIMIT_RESULTS);
+		report_over(r, "results", LIMIT_RESULTS);
 		return;
 	}
 	u->failures = arena_grow(r->arena, u->failures, u->n_failures,
@@ -472,9 +415,9 @@ void report_adopt(struct report *r, struct report *from, const struct run *base,
 	adopt_messages(r, from, line, prefix);
 	r->complete = r->complete && from->complete;
 	if (r->n_results + from->n_results > LIMIT_RESULTS)
-		over(r, "results", LIMIT_RESULTS);
+		report_over(r, "results", LIMIT_RESULTS);
 	if (r->n_samples + from->n_samples > LIMIT_SAMPLES)
-		over(r, "samples", LIMIT_SAMPLES);
+		report_over(r, "samples", LIMIT_SAMPLES);
 	for (i = 0; i < from->n_runs && !r->over_limit; i++) {
 		struct run *u, *own = &from->runs[i];
 

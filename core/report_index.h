@@ -38,6 +38,13 @@ struct report_index {
 	struct run_key *keys; /* one a run */
 	uint64_t seed;
 	size_t closed; /* runs before this one take no more results */
+
+	/* The result asked for last, which is most often the next one too. */
+	struct {
+		bool known;
+		size_t run, result;
+		uint64_t hash;
+	} last;
 };
 
 struct report_index *index_new(struct arena *arena);

@@ -30,7 +30,7 @@ struct metric {
 	enum better better;
 	enum role role;
 	double *samples;   /* n of them in file order; NULL: summary only */
-	size_t n;
+	size_t n, cap;     /* cap: room for so many, the report's own */
 	struct summary summary; /* filled by the importer when summary only */
 };
 

@@ -35,23 +35,28 @@ const char *tags_get(const struct tags *t, const char *key)
 	return found ? t->items[i].value : NULL;
 }
 
-void tags_setn(struct tags *t, struct arena *a, const char *key, size_t key_len,
-	       const char *value, size_t value_len)
+void tags_put(struct tags *t, struct arena *a, const char *key,
+	      const char *value)
 {
-	const char *k = arena_strndup(a, key, key_len);
-	const char *v = arena_strndup(a, value, value_len);
 	bool found;
-	size_t i = place(t, k, &found);
+	size_t i = place(t, key, &found);
 
 	if (found) {
-		t->items[i].value = v;
+		t->items[i].value = value;
 		return;
 	}
 	t->items = arena_grow(a, t->items, t->n, sizeof(*t->items));
 	memmove(t->items + i + 1, t->items + i,
 		(t->n - i) * sizeof(*t->items));
-	t->items[i] = (struct tag){ k, v };
+	t->items[i] = (struct tag){ key, value };
 	t->n++;
+}
+
+void tags_setn(struct tags *t, struct arena *a, const char *key, size_t key_len,
+	       const char *value, size_t value_len)
+{
+	tags_put(t, a, arena_strndup(a, key, key_len),
+		 arena_strndup(a, value, value_len));
 }
 
 void tags_set(struct tags *t, struct arena *a, const char *key,

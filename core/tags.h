@@ -26,7 +26,11 @@ struct tags {
 /* NULL where the key is not there. */
 const char *tags_get(const struct tags *t, const char *key);
 
-/* Copies both into the arena; replaces the value of a key that is there. */
+/* Replaces the value of a key that is there; copies neither. */
+void tags_put(struct tags *t, struct arena *a, const char *key,
+	      const char *value);
+
+/* The same, and copies both into the arena. */
 void tags_set(struct tags *t, struct arena *a, const char *key,
 	      const char *value);
 void tags_setn(struct tags *t, struct arena *a, const char *key, size_t key_len,

@@ -214,6 +214,17 @@ static struct span clean_all(struct span s, struct report *r)
 	return (struct span){ start, (size_t)(c.out - start) };
 }
 
+static bool is_clean(struct span s)
+{
+	static const char marks[] = { '\r', '\033', '\0' };
+	size_t i;
+
+	for (i = 0; i < sizeof(marks); i++)
+		if (memchr(s.s, marks[i], s.len))
+			return false;
+	return true;
+}
+
 int text_clean(const char *data, size_t len, struct report *r, struct span *out,
 	       struct err *err)
 {
@@ -236,7 +247,7 @@ int text_clean(const char *data, size_t len, struct report *r, struct span *out,
 	if (padding)
 		report_warn(r, 0, "%zu NUL byte%s after the text dropped",
 			    padding, padding == 1 ? "" : "s");
-	*out = clean_all(s, r);
+	*out = is_clean(s) ? s : clean_all(s, r);
 	for (s = *out; s.len; s.s++, s.len--)
 		if (s.s[0] != '\n' && !span_blank((struct span){ s.s, 1 }))
 			return 0;

@@ -15,7 +15,7 @@
  * line that was redrawn with CR what stood there last, and empties a line with
  * a NUL in it (an error of that line). Lines keep their numbers.
  *
- * out       in the report's arena
+ * out       in the report's arena, or, where there is nothing to clean, in data
  * returns   -1 for input that is empty, compressed, UTF-16 or binary
  */
 int text_clean(const char *data, size_t len, struct report *report,

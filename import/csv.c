@@ -11,6 +11,7 @@ void csv_init(struct csv *c, const char *data, size_t len, char delimiter)
 	c->at = data;
 	c->end = data + len;
 	c->delimiter = delimiter;
+	c->quotes = len && memchr(data, '"', len);
 	c->next_line = 1;
 }
 
@@ -37,6 +38,10 @@ static const char *record_end(const struct csv *c)
 	bool quoted = false, cell_start = true;
 	const char *s;
 
+	if (!c->quotes) {
+		s = memchr(c->at, '\n', (size_t)(c->end - c->at));
+		return s ? s : c->end;
+	}
 	for (s = c->at; s < c->end; s++) {
 		if (quoted) {
 			quoted = *s != '"';
@@ -123,8 +128,8 @@ enum csv_status csv_next(struct csv *c)
 		end = record_end(c);
 		if (!end)
 			return CSV_UNTERMINATED;
-		for (s = c->at; s < end && (s = memchr(s, '\n',
-						       (size_t)(end - s))); s++)
+		for (s = c->at; c->quotes && s < end &&
+				(s = memchr(s, '\n', (size_t)(end - s))); s++)
 			c->next_line++;
 		c->next_line++;
 		if (!span_blank((struct span){ c->at, (size_t)(end - c->at) }))

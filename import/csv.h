@@ -21,6 +21,7 @@ enum csv_status {
 struct csv {
 	const char *at, *end;
 	char delimiter;
+	bool quotes;      /* there is one in the text */
 	size_t next_line; /* number of the line at `at` */
 	size_t line;      /* where the record read last begins */
 	struct span *cells;

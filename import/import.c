@@ -8,6 +8,8 @@
  */
 #include "import.h"
 
+#include <assert.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "line.h"
@@ -67,6 +69,33 @@ static const char *names(struct arena *a)
 	return s;
 }
 
+/* Which specific formats can begin with a byte: indices, in table order. */
+static struct {
+	unsigned char n, of[N_IMPORTERS];
+} starting[256];
+
+static_assert(N_IMPORTERS < 256, "an index is a byte");
+
+static bool can_start(const struct importer *imp, unsigned char byte)
+{
+	const char *set = imp->starts ? imp->starts : "^";
+	bool but = *set == '^';
+
+	return !imp->generic &&
+	       (byte && strchr(set + but, byte) != NULL) != but;
+}
+
+static void starting_fill(void)
+{
+	size_t i, byte;
+
+	for (byte = 0; byte < 256; byte++)
+		for (i = 0; importers[i]; i++)
+			if (can_start(importers[i], (unsigned char)byte))
+				starting[byte].of[starting[byte].n++] =
+					(unsigned char)i;
+}
+
 /*
  * The specific format whose claim of this line start is the longest.
  * returns   -1 when two claim the same
@@ -75,21 +104,21 @@ static int longest_claim(struct span rest, size_t line,
 			 const struct importer **best, size_t *best_len,
 			 struct err *err)
 {
-	const struct importer *rival = NULL;
+	const unsigned char byte = (unsigned char)*rest.s;
+	const struct importer *imp, *rival = NULL;
 	size_t i, n;
 
 	*best = NULL;
 	*best_len = 0;
-	for (i = 0; importers[i]; i++) {
-		if (importers[i]->generic)
-			continue;
-		n = importers[i]->claim(rest.s, rest.len);
+	for (i = 0; i < starting[byte].n; i++) {
+		imp = importers[starting[byte].of[i]];
+		n = imp->claim(rest.s, rest.len);
 		if (n > *best_len) {
-			*best = importers[i];
+			*best = imp;
 			*best_len = n;
 			rival = NULL;
 		} else if (n && n == *best_len) {
-			rival = importers[i];
+			rival = imp;
 		}
 	}
 	if (!rival)
@@ -141,12 +170,26 @@ static bool is_bare_number(struct span line)
 	return true;
 }
 
+/* Does a generic format say in its first line that all of the text is its? */
+static bool names_itself(struct span text)
+{
+	size_t i;
+
+	for (i = 0; importers[i]; i++)
+		if (importers[i]->names_itself &&
+		    importers[i]->names_itself(text.s, text.len))
+			return true;
+	return false;
+}
+
 static int detect(struct span text, struct arena *a, struct detected *d,
 		  struct err *err)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct lines l;
 	struct span line;
 
+	pthread_once(&once, starting_fill);
 	lines_init(&l, text.s, text.len);
 	while (lines_next(&l, &line)) {
 		struct span rest = { line.s, (size_t)(l.end - line.s) };
@@ -160,6 +203,9 @@ static int detect(struct span text, struct arena *a, struct detected *d,
 		if (!b.importer) {
 			if (!d->unclaimed++)
 				d->first_unclaimed = l.no;
+			if (!d->n_blocks && d->unclaimed == 1 &&
+			    names_itself(rest))
+				return 0;
 			continue;
 		}
 		l.at = line.s + b.len;

@@ -27,8 +27,21 @@ struct importer {
 	 */
 	size_t (*claim)(const char *data, size_t len);
 
+	/*
+	 * The bytes that the first line of a block can begin with, which spares
+	 * most lines of others the question; behind a '^', those that it cannot
+	 * begin with. NULL: any.
+	 */
+	const char *starts;
+
 	/* Asked only for text that no specific format claims. */
 	bool generic;
+
+	/*
+	 * Of a generic format, or NULL: does the first line say that the whole
+	 * text is its own? Then no other is asked about the lines behind it.
+	 */
+	bool (*names_itself)(const char *data, size_t len);
 
 	/*
 	 * Reads its blocks into the report: called once a file, with the

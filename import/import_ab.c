@@ -298,5 +298,6 @@ const struct importer importer_ab = {
 	.summary = "ab: the report, and the percentiles of -e",
 	.needs = "",
 	.claim = claim,
+	.starts = "TP",
 	.parse = parse,
 };

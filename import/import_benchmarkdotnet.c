@@ -145,5 +145,6 @@ const struct importer importer_benchmarkdotnet = {
 	.summary = "BenchmarkDotNet: full or brief JSON",
 	.needs = "",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

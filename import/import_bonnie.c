@@ -148,5 +148,6 @@ const struct importer importer_bonnie = {
 	.summary = "bonnie++: CSV",
 	.needs = "",
 	.claim = claim,
+	.starts = "1",
 	.parse = parse,
 };

@@ -101,5 +101,6 @@ const struct importer importer_conbench = {
 	.summary = "Conbench: a result or a list of them",
 	.needs = "",
 	.claim = claim,
+	.starts = "{[",
 	.parse = parse,
 };

@@ -93,5 +93,6 @@ const struct importer importer_criterion = {
 	.summary = "Criterion.rs: sample.json or cargo-criterion's JSON Lines",
 	.needs = "test:",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

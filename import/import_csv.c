@@ -125,32 +125,58 @@ static bool is_run_tag_name(const char *name)
 	return false;
 }
 
-static size_t claim(const char *data, size_t len)
+/* A header has no numbers; *known: its columns that have a meaning here. */
+static bool is_header(const struct csv *c, size_t *known)
+{
+	size_t i, j;
+
+	*known = 0;
+	for (i = 0; i < c->n_cells; i++) {
+		if (span_is_number(c->cells[i]))
+			return false;
+		for (j = 0; j < N_OF(names); j++)
+			*known += span_is(c->cells[i], names[j].name);
+	}
+	return true;
+}
+
+/* Is the next record as wide as the header, with a number in it? */
+static bool fits_header(struct csv *c)
+{
+	size_t i, n = c->n_cells;
+
+	if (n < 2 || csv_next(c) != CSV_RECORD || c->n_cells != n)
+		return false;
+	for (i = 0; i < n; i++)
+		if (span_is_number(c->cells[i]))
+			return true;
+	return false;
+}
+
+static bool begins(const char *data, size_t len, bool named)
 {
 	char delimiter = csv_delimiter(data, len);
+	bool found = false;
 	struct csv c;
-	size_t i, j, n, known = 0, found = 0;
+	size_t known;
 
 	if (!delimiter)
-		return 0;
+		return false;
 	csv_init(&c, data, len, delimiter);
-	if (csv_next(&c) == CSV_RECORD) {
-		n = c.n_cells;
-		for (i = 0; i < n; i++) {
-			if (span_is_number(c.cells[i]))
-				known = n = 0;
-			for (j = 0; n && j < N_OF(names); j++)
-				known += span_is(c.cells[i], names[j].name);
-		}
-		/* Names that say it, or a second record that fits. */
-		found = known > 1;
-		if (n > 1 && !found && csv_next(&c) == CSV_RECORD &&
-		    c.n_cells == n)
-			for (i = 0; i < n; i++)
-				found |= span_is_number(c.cells[i]);
-	}
+	if (csv_next(&c) == CSV_RECORD && is_header(&c, &known))
+		found = known > 1 || (!named && fits_header(&c));
 	csv_release(&c);
-	return found ? len : 0;
+	return found;
+}
+
+static bool names_itself(const char *data, size_t len)
+{
+	return begins(data, len, true);
+}
+
+static size_t claim(const char *data, size_t len)
+{
+	return begins(data, len, false) ? len : 0;
 }
 
 /* The header */
@@ -399,7 +425,7 @@ static int check_quotes(const char *data, size_t len, char delimiter,
 	int rc = 0;
 
 	csv_init(&c, data, len, delimiter);
-	while ((status = csv_next(&c)) != CSV_END) {
+	while (c.quotes && (status = csv_next(&c)) != CSV_END) {
 		if (status == CSV_UNTERMINATED) {
 			rc = err_set(err, ERR_INPUT, "line %zu: record %zu has"
 				     " a quote that nothing closes",
@@ -466,5 +492,6 @@ const struct importer importer_csv = {
 	.needs = "test: unit: better: where no column tells them",
 	.claim = claim,
 	.generic = true,
+	.names_itself = names_itself,
 	.parse = parse,
 };

@@ -81,5 +81,6 @@ const struct importer importer_cyclictest = {
 	.summary = "cyclictest: JSON",
 	.needs = "",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

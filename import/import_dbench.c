@@ -161,5 +161,6 @@ const struct importer importer_dbench = {
 	.summary = "dbench and tbench",
 	.needs = "",
 	.claim = claim,
+	.starts = "dt",
 	.parse = parse,
 };

@@ -296,5 +296,6 @@ const struct importer importer_flent = {
 	.summary = "flent's data file, unpacked",
 	.needs = "",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

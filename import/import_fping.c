@@ -262,5 +262,6 @@ const struct importer importer_fping = {
 	.summary = "fping: -c, -C, -e and their summaries",
 	.needs = "",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

@@ -318,5 +318,6 @@ const struct importer importer_go = {
 	.summary = "go test -bench, and the Go benchmark format",
 	.needs = "",
 	.claim = claim,
+	.starts = "-BUPabcdefghijklmnopqrstuvwxyz",
 	.parse = parse,
 };

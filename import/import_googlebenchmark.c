@@ -243,5 +243,6 @@ const struct importer importer_googlebenchmark = {
 	.summary = "Google Benchmark: JSON",
 	.needs = "",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

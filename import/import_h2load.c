@@ -257,5 +257,6 @@ const struct importer importer_h2load = {
 	.summary = "h2load of nghttp2",
 	.needs = "",
 	.claim = claim,
+	.starts = "sftA",
 	.parse = parse,
 };

@@ -99,5 +99,6 @@ const struct importer importer_hackbench = {
 	.summary = "hackbench of rt-tests",
 	.needs = "",
 	.claim = claim,
+	.starts = "R",
 	.parse = parse,
 };

@@ -224,5 +224,6 @@ const struct importer importer_httperf = {
 	.summary = "httperf",
 	.needs = "",
 	.claim = claim,
+	.starts = "hM",
 	.parse = parse,
 };

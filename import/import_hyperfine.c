@@ -229,5 +229,6 @@ const struct importer importer_hyperfine = {
 	.summary = "hyperfine: exported JSON or CSV",
 	.needs = "",
 	.claim = claim,
+	.starts = "{c",
 	.parse = parse,
 };

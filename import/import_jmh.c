@@ -114,5 +114,6 @@ const struct importer importer_jmh = {
 	.summary = "JMH: JSON",
 	.needs = "",
 	.claim = claim,
+	.starts = "[",
 	.parse = parse,
 };

@@ -147,5 +147,6 @@ const struct importer importer_kernbench = {
 	.summary = "kernbench",
 	.needs = "",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

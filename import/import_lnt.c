@@ -181,5 +181,6 @@ const struct importer importer_lnt = {
 	.summary = "LNT: JSON of versions 0 to 2",
 	.needs = "",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

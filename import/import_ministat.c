@@ -443,5 +443,6 @@ const struct importer importer_ministat = {
 	.summary = "what ministat printed, also quoted and wrapped in mails",
 	.needs = "test: unit:",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

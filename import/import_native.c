@@ -132,6 +132,7 @@ static void read_raw(struct native *x, const char *format, const char *raw)
 		return;
 	}
 	report_init(&sub, x->report->arena);
+	raw = arena_strdup(x->report->arena, raw); /* the document goes first */
 	if (import_parse(raw, strlen(raw), format, &sub, &formats, &err) < 0)
 		native_bad(x, "raw: %s", err.msg);
 	else
@@ -258,5 +259,6 @@ const struct importer importer_native = {
 	.summary = "the archive's own JSON, several runs as JSON Lines",
 	.needs = "",
 	.claim = native_claim,
+	.starts = "{",
 	.parse = parse,
 };

@@ -79,8 +79,8 @@ void netperf_value(struct netperf *x, const char *name, const char *unit,
 void netperf_param(struct netperf *x, const char *key, struct span value)
 {
 	if (!span_begins(value, "-"))
-		tags_setn(&x->params, &x->scratch, key, strlen(key), value.s,
-			  value.len);
+		tags_put(&x->params, &x->scratch, key,
+			 span_copy(value, &x->scratch));
 }
 
 void netperf_duration(struct netperf *x, struct span seconds)
@@ -409,7 +409,10 @@ static void read_line(struct netperf *x, struct span line)
 
 	if (!line_field(&rest, &f))
 		return;
-	if (netperf_is_banner(line))
+	if (x->section != SECTION_CSV && x->section != SECTION_HUMAN &&
+	    span_is_number(f))
+		netperf_row(x, line);
+	else if (netperf_is_banner(line))
 		read_banner(x, line);
 	else if (netperf_is_error(line))
 		read_error(x, line);
@@ -424,8 +427,6 @@ static void read_line(struct netperf *x, struct span line)
 	else if (netperf_is_heading(line) &&
 		 (x->section != SECTION_BANNER || netperf_is_header(line)))
 		read_heading(x, line);
-	else if (span_is_number(f))
-		netperf_row(x, line);
 	else if (x->section == SECTION_BANNER &&
 		 (span_find(line, " port ") || span_begins(line, "port ")))
 		banner_flags(x, line); /* the rest of a wrapped banner */
@@ -459,5 +460,6 @@ const struct importer importer_netperf = {
 	.summary = "netperf: classic, bare -P 0 rows, omni -o -k -O",
 	.needs = "test: and unit: for rows of -P 0",
 	.claim = netperf_claim,
+	.starts = "^{",
 	.parse = parse,
 };

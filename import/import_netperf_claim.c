@@ -60,9 +60,10 @@ bool netperf_banner_name(struct span line, struct span *name)
 		line.s += 9;
 		line.len -= 9;
 	}
+	if (!line.len || line.s[0] < 'A' || line.s[0] > 'Z')
+		return false;
 	at = span_find(line, " TEST ");
-	if (!at || at == line.s || at - line.s > 60 || line.s[0] < 'A' ||
-	    line.s[0] > 'Z')
+	if (!at || at == line.s || at - line.s > 60)
 		return false;
 	*name = (struct span){ line.s, (size_t)(at - line.s) };
 	for (i = 0; i < name->len; i++) {
@@ -169,11 +170,12 @@ static size_t claim_block(const char *data, size_t len, bool banner)
 				break;
 			any--;
 		}
-		if (netperf_is_header(line) || netperf_key_line(line) ||
-		    netperf_is_error(line))
+		if (any && (netperf_is_header(line) || netperf_key_line(line) ||
+			    netperf_is_error(line)))
 			any = 0;
-		if (!first && (is_row(line) ||
-			       (is_csv_row(line) && !netperf_is_interim(line))))
+		if (any && !first &&
+		    (is_row(line) ||
+		     (is_csv_row(line) && !netperf_is_interim(line))))
 			any = 0;
 		if (!span_blank(line))
 			claimed = at + used;

@@ -320,5 +320,6 @@ const struct importer importer_nuttcp = {
 	.summary = "nuttcp: its line, -fparse, -i, -v",
 	.needs = "",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

@@ -156,5 +156,6 @@ const struct importer importer_perf_bench = {
 	.summary = "perf bench: sched, mem, syscall",
 	.needs = "",
 	.claim = claim,
+	.starts = "#",
 	.parse = parse,
 };

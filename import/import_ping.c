@@ -295,5 +295,6 @@ const struct importer importer_ping = {
 	.summary = "ping of Linux, busybox, the BSDs and macOS",
 	.needs = "",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

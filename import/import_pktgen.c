@@ -274,5 +274,6 @@ const struct importer importer_pktgen = {
 	.summary = "pktgen: /proc/net/pktgen and its sample scripts",
 	.needs = "",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

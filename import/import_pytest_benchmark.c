@@ -115,5 +115,6 @@ const struct importer importer_pytest_benchmark = {
 	.summary = "pytest-benchmark: JSON",
 	.needs = "",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

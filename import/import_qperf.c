@@ -244,5 +244,6 @@ const struct importer importer_qperf = {
 	.summary = "qperf",
 	.needs = "",
 	.claim = claim,
+	.starts = "tursxvcq",
 	.parse = parse,
 };

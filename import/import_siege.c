@@ -203,5 +203,6 @@ const struct importer importer_siege = {
 	.summary = "siege: JSON and lines",
 	.needs = "",
 	.claim = claim,
+	.starts = "{T*L",
 	.parse = parse,
 };

@@ -353,5 +353,6 @@ const struct importer importer_sockperf = {
 	.summary = "sockperf: latency, throughput, --full-log",
 	.needs = "",
 	.claim = claim,
+	.starts = "spt- \t",
 	.parse = parse,
 };

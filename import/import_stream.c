@@ -153,5 +153,6 @@ const struct importer importer_stream = {
 	.summary = "STREAM, memory bandwidth",
 	.needs = "",
 	.claim = claim,
+	.starts = "S- \t",
 	.parse = parse,
 };

@@ -264,5 +264,6 @@ const struct importer importer_stress_ng = {
 	.summary = "stress-ng: metrics or YAML",
 	.needs = "",
 	.claim = claim,
+	.starts = "s-",
 	.parse = parse,
 };

@@ -282,5 +282,6 @@ const struct importer importer_sysbench = {
 	.summary = "sysbench: cpu, memory, fileio, oltp, threads, mutex",
 	.needs = "test:",
 	.claim = claim,
+	.starts = "s",
 	.parse = parse,
 };

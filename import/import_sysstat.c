@@ -117,5 +117,6 @@ const struct importer importer_sysstat = {
 	.summary = "sysstat: JSON of sadf, mpstat, iostat",
 	.needs = "",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

@@ -379,5 +379,6 @@ const struct importer importer_text = {
 	.summary = "key: value lines and a line a metric, for shell scripts",
 	.needs = "",
 	.claim = claim,
+	.starts = "m",
 	.parse = parse,
 };

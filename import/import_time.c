@@ -310,5 +310,6 @@ const struct importer importer_time = {
 	.summary = "time: of a shell, GNU's or BSD's",
 	.needs = "test:",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

@@ -304,5 +304,6 @@ const struct importer importer_ttcp = {
 	.summary = "ttcp: both sides",
 	.needs = "test: where no parameters are told",
 	.claim = claim,
+	.starts = "t",
 	.parse = parse,
 };

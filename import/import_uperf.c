@@ -362,5 +362,6 @@ const struct importer importer_uperf = {
 	.summary = "uperf: totals, details, -R",
 	.needs = "",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

@@ -104,5 +104,6 @@ const struct importer importer_will_it_scale = {
 	.summary = "will-it-scale",
 	.needs = "test:",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

@@ -299,5 +299,6 @@ const struct importer importer_wrk = {
 	.summary = "wrk: rate, latencies, errors",
 	.needs = "",
 	.claim = claim,
+	.starts = "Ru",
 	.parse = wrk_parse,
 };

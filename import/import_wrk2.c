@@ -12,5 +12,6 @@ const struct importer importer_wrk2 = {
 	.summary = "wrk2: wrk with an HdrHistogram",
 	.needs = "",
 	.claim = claim,
+	.starts = "Ru",
 	.parse = wrk_parse,
 };

@@ -11,9 +11,39 @@
  */
 #define DEPTH_MAX 8
 
+/* ... and before so much: the rest of a large document is not looked at. */
+#define KEYS_MAX 65536
+#define PLAIN_MAX (1u << 20) /* bytes that are in no string */
+
+/* Of numbers, words, and what stands between: a token has nothing else. */
+static const bool plain[256] = {
+	['+'] = 1, ['-'] = 1, ['.'] = 1, [':'] = 1, ['0'] = 1, ['1'] = 1,
+	['2'] = 1, ['3'] = 1, ['4'] = 1, ['5'] = 1, ['6'] = 1, ['7'] = 1,
+	['8'] = 1, ['9'] = 1, ['a'] = 1, ['e'] = 1, ['E'] = 1, ['i'] = 1,
+	['I'] = 1, ['N'] = 1, ['t'] = 1, ['y'] = 1, ['r'] = 1, ['u'] = 1,
+	['f'] = 1, ['l'] = 1, ['s'] = 1, ['n'] = 1, [' '] = 1, ['\t'] = 1,
+	['\n'] = 1,
+};
+static const bool blank[256] = { [' '] = 1, ['\t'] = 1, ['\n'] = 1 };
+
 static bool in_object(const struct json_look *l)
 {
 	return l->depth && (l->objects >> (l->depth - 1)) & 1;
+}
+
+/*
+ * Over as many of them as there are, in a list with their commas; false: there
+ * is none.
+ */
+static bool skip(struct json_look *l, const bool set[256])
+{
+	const char *from = l->at, comma = in_object(l) ? '\0' : ',';
+
+	while (l->at < l->end &&
+	       (set[(unsigned char)*l->at] || *l->at == comma))
+		l->at++;
+	l->plain += (size_t)(l->at - from);
+	return l->at > from && (l->evidence || l->plain < PLAIN_MAX);
 }
 
 /* Reads the string at its quote; false when it ends in no quote. */
@@ -69,21 +99,18 @@ static bool step(struct json_look *l)
 	case '"':
 		if (!string(l, &name))
 			return false;
-		if (l->key_next)
+		if (l->key_next) {
 			l->key(l, name);
+			l->n_keys++;
+		}
 		l->key_next = false;
-		return true;
+		return l->evidence || l->n_keys < KEYS_MAX;
 	case ',':
 		l->key_next = in_object(l);
 		l->at++;
 		return true;
 	default:
-		/* Numbers, words, colons and blanks. */
-		if (!strchr("+-.:0123456789aEeiINtyruflsn \t\n", *l->at) ||
-		    (l->key_next && !strchr(" \t\n", *l->at)))
-			return false;
-		l->at++;
-		return true;
+		return skip(l, l->key_next ? blank : plain);
 	}
 }
 

@@ -1,10 +1,49 @@
 /* json_read.c - the JSON documents in a text, guarded and then read. */
 #include "json_read.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+/*
+ * The tree of a document is in one arena: cJSON asks for memory twice a node,
+ * and the pieces of malloc() would take half as much again.
+ */
+static _Thread_local struct arena *tree;
+
+/* What is no node is a string, and stands anywhere. */
+static void *tree_alloc(size_t size)
+{
+	return !tree ? x_malloc(size) : size == sizeof(cJSON) ?
+		arena_alloc(tree, size) : arena_bytes(tree, size);
+}
+
+static void tree_free(void *p)
+{
+	if (!tree)
+		x_free(p);
+}
+
+static void tree_set_up(void)
+{
+	cJSON_Hooks hooks = { tree_alloc, tree_free };
+
+	cJSON_InitHooks(&hooks);
+}
+
+static cJSON *make_tree(struct json_read *d)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	cJSON *root;
+
+	pthread_once(&once, tree_set_up);
+	buf_fit(&d->scan.text);
+	tree = &d->tree;
+	root = cJSON_ParseWithLength(d->scan.text.data, d->scan.text.len);
+	tree = NULL;
+	buf_release(&d->scan.text);
+	return root;
+}
 
 /* Is there nothing but a line's end behind the document? */
 static bool at_line_end(const struct json_scan *s)
@@ -17,18 +56,25 @@ static bool at_line_end(const struct json_scan *s)
 bool json_read(struct json_read *d, struct lines *l, struct span line,
 	       struct report *report, bool loose)
 {
+	return json_read_but(d, l, line, report, loose, NULL);
+}
+
+bool json_read_but(struct json_read *d, struct lines *l, struct span line,
+		   struct report *report, bool loose,
+		   const char *const *unread)
+{
 	struct span rest;
 	bool ok;
 
 	memset(d, 0, sizeof(*d));
 	d->line = l->no;
-	ok = json_scan(&d->scan, line.s, (size_t)(l->end - line.s), loose);
+	ok = json_scan(&d->scan, line.s, (size_t)(l->end - line.s), loose,
+		       unread);
 	l->at = d->scan.at;
 	l->no = d->line + d->scan.line - 2;
 	d->text = (struct span){ line.s, (size_t)(d->scan.at - line.s) };
 	if (ok && at_line_end(&d->scan))
-		d->root = cJSON_ParseWithLength(d->scan.text.data,
-						d->scan.text.len);
+		d->root = make_tree(d);
 	else
 		report_error(report, d->line + d->scan.line - 1,
 			     "bad JSON: %s", ok ? "text behind the document" :
@@ -42,7 +88,7 @@ bool json_read(struct json_read *d, struct lines *l, struct span line,
 void json_read_release(struct json_read *d)
 {
 	json_scan_release(&d->scan);
-	cJSON_Delete(d->root);
+	arena_release(&d->tree);
 	d->root = NULL;
 }
 
@@ -72,6 +118,7 @@ const cJSON *json_at(const cJSON *node, const char *path)
 
 bool json_digits(const struct json_read *d, const cJSON *node, struct span *out)
 {
+	struct json_number number;
 	size_t i;
 
 	/* Under "samples" stands an array's index. */
@@ -81,7 +128,8 @@ bool json_digits(const struct json_read *d, const cJSON *node, struct span *out)
 	i = (size_t)node->valuedouble;
 	if (i >= d->scan.n_numbers)
 		return false;
-	*out = d->scan.numbers[i];
+	number = d->scan.numbers[i];
+	*out = (struct span){ d->text.s + number.at, number.len };
 	return true;
 }
 

@@ -10,10 +10,12 @@
 #include <cjson/cJSON.h>
 
 #include "json_scan.h"
+#include "mem.h"
 
 struct json_read {
 	struct json_scan scan;
-	cJSON *root;      /* an object or array; NULL: none was read */
+	struct arena tree;
+	cJSON *root;      /* in it: an object or array; NULL: none was read */
 	struct span text; /* of the document in the source */
 	size_t line;      /* where it begins */
 };
@@ -27,6 +29,11 @@ struct json_read {
  */
 bool json_read(struct json_read *d, struct lines *l, struct span line,
 	       struct report *report, bool loose);
+
+/* The same, where the values under the keys of a list are read by nobody. */
+bool json_read_but(struct json_read *d, struct lines *l, struct span line,
+		   struct report *report, bool loose,
+		   const char *const *unread);
 void json_read_release(struct json_read *d);
 
 /* The node at a path of keys: "end.sum_sent.bytes"; NULL. */

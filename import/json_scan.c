@@ -181,13 +181,11 @@ static bool number_token(struct json_scan *s, struct span *out)
 		"NaN", "Infinity", "-Infinity",
 		"nan", "-nan", "-NaN", "inf", "-inf"
 	};
-	size_t i, n = 0, n_words = s->loose ? N_OF(words) : 3;
+	size_t i, n = number_length(s), n_words = s->loose ? N_OF(words) : 3;
 
 	for (i = 0; i < n_words && !n; i++)
 		if (begins(s, words[i]))
 			n = strlen(words[i]);
-	if (!n)
-		n = number_length(s);
 	if (!n)
 		return false;
 	if (n > NUMBER_LENGTH_MAX)
@@ -195,6 +193,19 @@ static bool number_token(struct json_scan *s, struct span *out)
 	*out = (struct span){ s->at, n };
 	s->at += n;
 	return true;
+}
+
+/* What stands in the copy for a number or an array. */
+static void add_index(struct json_scan *s, size_t index)
+{
+	char text[24];
+	size_t at = sizeof(text);
+
+	do {
+		text[--at] = (char)('0' + index % 10);
+		index /= 10;
+	} while (index);
+	buf_add(&s->text, text + at, sizeof(text) - at);
 }
 
 static bool scan_number(struct json_scan *s)
@@ -207,8 +218,9 @@ static bool scan_number(struct json_scan *s)
 	if (!s->loose && !is_digit(number.s[number.len - 1]))
 		return fail(s, "NaN and Infinity are no JSON");
 	s->numbers = grow(s->numbers, s->n_numbers, sizeof(*s->numbers));
-	s->numbers[s->n_numbers] = number;
-	buf_printf(&s->text, "%zu", s->n_numbers++);
+	s->numbers[s->n_numbers] = (struct json_number){
+		(uint32_t)(number.s - s->start), (uint32_t)number.len };
+	add_index(s, s->n_numbers++);
 	return true;
 }
 
@@ -279,15 +291,39 @@ static bool scan_samples(struct json_scan *s, unsigned depth)
 	a.n = s->n_values - a.from;
 	s->arrays = grow(s->arrays, s->n_arrays, sizeof(a));
 	s->arrays[s->n_arrays] = a;
-	buf_printf(&s->text, "%zu", s->n_arrays++);
+	add_index(s, s->n_arrays++);
 	return true;
 }
 
 /* Structure */
 
+static bool is_unread(const struct json_scan *s, struct span quoted)
+{
+	const struct span key = { quoted.s + 1, quoted.len - 2 };
+	size_t i;
+
+	for (i = 0; s->unread && s->unread[i]; i++)
+		if (span_is(key, s->unread[i]))
+			return true;
+	return false;
+}
+
+static bool scan_unread(struct json_scan *s, unsigned depth)
+{
+	size_t len = s->text.len, n_numbers = s->n_numbers;
+
+	if (!scan_value(s, depth))
+		return false;
+	s->text.len = len;
+	s->n_numbers = n_numbers;
+	buf_char(&s->text, '0');
+	return true;
+}
+
 static bool scan_member(struct json_scan *s, unsigned depth)
 {
 	const char *key = s->at;
+	size_t key_len;
 	bool samples;
 
 	if (peek(s) != '"')
@@ -296,11 +332,14 @@ static bool scan_member(struct json_scan *s, unsigned depth)
 	key = s->at;
 	if (!scan_string(s))
 		return false;
-	samples = s->at - key == 9 && !memcmp(key, "\"samples\"", 9);
+	key_len = (size_t)(s->at - key);
+	samples = key_len == 9 && !memcmp(key, "\"samples\"", 9);
 	if (peek(s) != ':')
 		return fail(s, peek(s) ? "a colon was expected" :
 			    "truncated inside an object");
 	take(s);
+	if (is_unread(s, (struct span){ key, key_len }))
+		return scan_unread(s, depth);
 	if (!samples)
 		return scan_value(s, depth);
 	if (peek(s) == '[')
@@ -343,6 +382,8 @@ static bool scan_value(struct json_scan *s, unsigned depth)
 	size_t i;
 
 	switch (peek(s)) {
+	case '\0':
+		return fail(s, "truncated");
 	case '{':
 		return scan_container(s, depth, true);
 	case '[':
@@ -352,8 +393,8 @@ static bool scan_value(struct json_scan *s, unsigned depth)
 	default:
 		break;
 	}
-	for (i = 0; i < 3; i++)
-		if (begins(s, words[i])) {
+	for (i = 0; i < N_OF(words); i++)
+		if (*s->at == *words[i] && begins(s, words[i])) {
 			buf_str(&s->text, words[i]);
 			s->at += strlen(words[i]);
 			return true;
@@ -361,13 +402,18 @@ static bool scan_value(struct json_scan *s, unsigned depth)
 	return scan_number(s);
 }
 
-bool json_scan(struct json_scan *s, const char *data, size_t len, bool loose)
+bool json_scan(struct json_scan *s, const char *data, size_t len, bool loose,
+	       const char *const *unread)
 {
 	memset(s, 0, sizeof(*s));
 	s->loose = loose;
+	s->unread = unread;
+	s->start = data;
 	s->at = data;
 	s->end = data + len;
 	s->line = 1;
+	if (len > UINT32_MAX)
+		return fail(s, "a document of more than 4 GB");
 	/* A number of one digit may become an index of eight. */
 	buf_init(&s->text, 8 * len + 64);
 	return scan_value(s, 0);

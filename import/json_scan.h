@@ -13,8 +13,15 @@
 #ifndef JSON_SCAN_H
 #define JSON_SCAN_H
 
+#include <stdint.h>
+
 #include "buf.h"
 #include "line.h"
+
+/* Its text, which is at most 1,000 bytes, from the document's start. */
+struct json_number {
+	uint32_t at, len;
+};
 
 struct json_samples {
 	size_t from, n;       /* in values[] */
@@ -27,22 +34,28 @@ struct json_scan {
 	const char *at, *end;
 	size_t line;       /* of `at`, from 1 at the document's start */
 	struct buf text;   /* for cJSON */
-	struct span *numbers;
+	const char *start; /* of the document, blanks before it too */
+	struct json_number *numbers;
 	size_t n_numbers;
 	struct json_samples *arrays;
 	size_t n_arrays;
 	double *values;
 	size_t n_values;
 	bool loose;        /* NaN, nan, Infinity, inf are numbers */
+	const char *const *unread;
 	const char *error; /* what is wrong at `at`; NULL: nothing */
 };
 
 /*
  * Scans the document that begins at data, blanks before it aside; s->at is
  * behind it then. The caller releases s in any case.
+ *
+ * unread    keys (NULL ends them) whose values are guarded like all and stand
+ *           as 0 in the copy, for what is large and nobody reads; or NULL
  * returns   false with s->error
  */
-bool json_scan(struct json_scan *s, const char *data, size_t len, bool loose);
+bool json_scan(struct json_scan *s, const char *data, size_t len, bool loose,
+	       const char *const *unread);
 void json_scan_release(struct json_scan *s);
 
 #endif
