@@ -12,6 +12,7 @@
 #include "json.h"
 #include "limits.h"
 #include "mem.h"
+#include "metrics_json.h"
 #include "timestamp.h"
 #include "unpack.h"
 
@@ -52,20 +53,6 @@ static int options_read(int argc, char **argv, struct options *o,
 
 /* JSON */
 
-static void json_metric(struct json *j, const struct metric *m)
-{
-	json_object(j, NULL);
-	json_string(j, "name", m->name);
-	json_string(j, "unit", m->unit);
-	json_string(j, "better", better_name(m->better));
-	json_string(j, "role", role_name(m->role));
-	if (m->samples)
-		json_doubles(j, "samples", m->samples, m->n);
-	else
-		json_summary(j, "summary", &m->summary);
-	json_object_end(j);
-}
-
 /* The run tags, and when it was measured as one of them. */
 static void json_run(struct json *j, const struct run *u)
 {
@@ -80,7 +67,7 @@ static void json_run(struct json *j, const struct run *u)
 
 static void json_results(struct json *j, const struct run *u)
 {
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < u->n_results; i++) {
 		const struct result *x = &u->results[i];
@@ -91,10 +78,7 @@ static void json_results(struct json *j, const struct run *u)
 		json_string(j, "test", x->test);
 		json_tags(j, "params", &x->params);
 		json_run(j, u);
-		json_array(j, "metrics");
-		for (k = 0; k < x->n_metrics; k++)
-			json_metric(j, &x->metrics[k]);
-		json_array_end(j);
+		json_metrics(j, x->metrics, x->n_metrics);
 		json_object_end(j);
 	}
 }

@@ -142,15 +142,3 @@ void json_tags(struct json *j, const char *key, const struct tags *tags)
 		json_string(j, tags->items[i].key, tags->items[i].value);
 	json_object_end(j);
 }
-
-void json_summary(struct json *j, const char *key, const struct summary *s)
-{
-	json_object(j, key);
-	json_int(j, "n", (int64_t)s->n);
-	json_number(j, "min", s->min);
-	json_number(j, "max", s->max);
-	json_number(j, "median", s->median);
-	json_number(j, "mean", s->mean);
-	json_number(j, "stddev", s->stddev);
-	json_object_end(j);
-}

@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #include "buf.h"
-#include "sample_set.h"
 #include "tags.h"
 
 struct json {
@@ -39,6 +38,5 @@ void json_bool(struct json *j, const char *key, bool value);
 void json_null(struct json *j, const char *key);
 void json_doubles(struct json *j, const char *key, const double *x, size_t n);
 void json_tags(struct json *j, const char *key, const struct tags *tags);
-void json_summary(struct json *j, const char *key, const struct summary *s);
 
 #endif

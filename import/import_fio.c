@@ -50,19 +50,16 @@ void fio_direction_put(struct json_doc *x, const char *test,
 		report_sample(x->report, run, test, params, named(x, v, "bw"),
 			      v->bw_unit, BETTER_HIGHER, ROLE_SAMPLE, v->bw);
 	for (i = 0; i < 3; i++) {
-		struct json_series s = {
+		struct summarized f = {
 			test, params, named(x, v, fio_lat_names[i]),
-			v->lat_unit, BETTER_LOWER, ROLE_SUMMARY
+			v->lat_unit, BETTER_LOWER
 		};
 
 		if (isnan(v->lat[i].mean) || !(v->lat[i].max > 0))
 			continue; /* not measured */
-		json_doc_summary(x, &s, &v->lat[i]);
+		summary_put(x->report, run, &f, &v->lat[i]);
 		if (v->p99[i] > 0)
-			report_sample(x->report, run, test, params,
-				      arena_printf(x->report->arena, "%s.p99",
-						   s.name), s.unit,
-				      BETTER_LOWER, ROLE_SUMMARY, v->p99[i]);
+			summary_figure(x->report, run, &f, "p99", v->p99[i]);
 	}
 }
 

@@ -98,6 +98,12 @@ void native_at(struct native *x, const cJSON *object, const char *key,
 	}
 }
 
+void native_unknown_key(struct native *x, const cJSON *node, const char *where)
+{
+	report_warn(x->report, x->line, "the key '%.60s' of %s is not known and"
+		    " not read", node->string, where);
+}
+
 void native_unknown_keys(struct native *x, const cJSON *object,
 			 const char *where, const char *const *words)
 {
@@ -108,9 +114,7 @@ void native_unknown_keys(struct native *x, const cJSON *object,
 		for (i = 0; words[i] && strcmp(words[i], node->string); i++)
 			;
 		if (!words[i])
-			report_warn(x->report, x->line, "the key '%.60s' of %s"
-				    " is not known and not read", node->string,
-				    where);
+			native_unknown_key(x, node, where);
 	}
 }
 

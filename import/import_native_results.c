@@ -2,8 +2,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "figure.h"
 #include "mem.h"
 #include "native.h"
+#include "summaries.h"
 
 /* What a result or a failure says of itself. */
 struct subject {
@@ -51,55 +53,88 @@ static bool read_subject(struct native *x, const cJSON *node, const char *list,
 }
 
 /* A figure of a summary; NAN where it is null or not there. */
-static double figure(struct native *x, const cJSON *summary, const char *key)
+static double figure(struct native *x, const cJSON *node)
 {
-	const cJSON *node = cJSON_GetObjectItemCaseSensitive(summary, key);
 	double v = NAN;
 	struct span text;
 
 	if (!node || cJSON_IsNull(node))
 		return NAN;
 	if (!cJSON_IsNumber(node)) {
-		native_bad(x, "'%s' of a summary must be a number", key);
+		native_bad(x, "'%.60s' of a summary must be a number",
+			   node->string);
 		return NAN;
 	}
 	text = native_number(x, node);
 	if (span_number(text, &v) != NUMBER_OK)
-		native_bad(x, "'%s' of a summary: '%.*s' %s", key,
+		native_bad(x, "'%.60s' of a summary: '%.*s' %s", node->string,
 			   span_shown(text, 40), text.s,
 			   number_problem(span_number(text, &v)));
 	return v;
 }
 
-static bool read_summary(struct native *x, const cJSON *node, const char *where,
-			 struct summary *s)
+/* The six of a summary that is a result; false: they are none. */
+static bool read_six(struct native *x, const cJSON *node, const char *where,
+		     struct summary *s)
 {
-	static const char *const keys[] = { "n", "min", "max", "median", "mean",
-					    "stddev", NULL };
-	double n;
+	const struct { const char *key; double *out; } six[] = {
+		{ "min", &s->min }, { "max", &s->max },
+		{ "median", &s->median }, { "mean", &s->mean },
+		{ "stddev", &s->stddev },
+	};
+	double n = figure(x, cJSON_GetObjectItemCaseSensitive(node, "n"));
+	size_t i;
 
-	if (!cJSON_IsObject(node)) {
-		native_bad(x, "the summary of %s must be an object", where);
-		return false;
-	}
-	native_unknown_keys(x, node, "a summary", keys);
-	n = figure(x, node, "n");
 	if (!(n >= 1 && n <= 9007199254740992.0) || n != floor(n)) {
-		native_bad(x, "the summary of %s needs its n, a count", where);
+		native_bad(x, "the n of the summary of %s is no count", where);
 		return false;
 	}
 	s->n = (size_t)n;
-	s->min = figure(x, node, "min");
-	s->max = figure(x, node, "max");
-	s->median = figure(x, node, "median");
-	s->mean = figure(x, node, "mean");
-	s->stddev = figure(x, node, "stddev");
+	for (i = 0; i < N_OF(six); i++)
+		*six[i].out = figure(x, cJSON_GetObjectItemCaseSensitive(
+						node, six[i].key));
 	if (isnan(s->mean) && isnan(s->median)) {
 		native_bad(x, "the summary of %s needs a mean or a median",
 			   where);
 		return false;
 	}
 	return !x->bad;
+}
+
+/*
+ * With its n, a summary is a result; its other figures, and all of one without,
+ * are series of their own.
+ */
+static void read_summary(struct native *x, const cJSON *node, const char *where,
+			 const struct subject *s, const struct metric *m)
+{
+	const cJSON *n = cJSON_GetObjectItemCaseSensitive(node, "n"), *f;
+	struct summarized of = { s->test, &s->params, m->name, m->unit,
+				 m->better };
+	bool has_n = n && !cJSON_IsNull(n), has_figures = false;
+	struct summary six;
+
+	if (!cJSON_IsObject(node)) {
+		native_bad(x, "the summary of %s must be an object", where);
+		return;
+	}
+	if (has_n && read_six(x, node, where, &six))
+		report_summary(x->report, s->run, s->test, &s->params, m->name,
+			       m->unit, m->better, m->role, &six);
+	cJSON_ArrayForEach(f, node) {
+		const struct figure *known = figure_find(f->string);
+		double v;
+
+		if (!known && strcmp(f->string, "n"))
+			native_unknown_key(x, f, "a summary");
+		if (!known || (has_n && known->basic) || x->bad)
+			continue;
+		v = figure(x, f);
+		has_figures = has_figures || !isnan(v);
+		summary_figure(x->report, s->run, &of, f->string, v);
+	}
+	if (!has_n && !has_figures)
+		native_bad(x, "the summary of %s tells nothing", where);
 }
 
 static const struct json_samples *read_samples(struct native *x,
@@ -180,9 +215,8 @@ static void read_metric(struct native *x, const cJSON *node,
 				       x->doc->scan.values + a->from, a->n);
 	} else if (!summary) {
 		native_bad(x, "%s has neither samples nor a summary", where);
-	} else if (read_summary(x, summary, where, &m.summary)) {
-		report_summary(x->report, s->run, s->test, &s->params, m.name,
-			       m.unit, m.better, m.role, &m.summary);
+	} else {
+		read_summary(x, summary, where, s, &m);
 	}
 }
 

@@ -60,11 +60,7 @@ void perf_stat_put(struct perf_stat *x, struct span event, struct span unit,
 	sum.n = x->runs;
 	sum.mean = value;
 	summary_put(r, run, &f, &sum);
-	if (!isnan(percent)) {
-		f.name = arena_printf(r->arena, "%s.stderr", f.name);
-		report_sample(r, run, f.test, f.params, f.name, "%",
-			      BETTER_LOWER, ROLE_SUMMARY, percent);
-	}
+	summary_figure(r, run, &f, "stderr_pct", percent);
 }
 
 void perf_stat_missing(struct perf_stat *x, struct span event,

@@ -35,7 +35,10 @@ void native_tags(struct native *x, const cJSON *object, const char *key,
 void native_at(struct native *x, const cJSON *object, const char *key,
 	       bool *has, int64_t *ns);
 
-/* The keys that are none of words (NULL ends) are a warning each. */
+/* A key that is not read is a warning. */
+void native_unknown_key(struct native *x, const cJSON *node, const char *where);
+
+/* The same for those that are none of words (NULL ends). */
 void native_unknown_keys(struct native *x, const cJSON *object,
 			 const char *where, const char *const *words);
 

@@ -3,15 +3,26 @@
 
 #include <math.h>
 
+#include "figure.h"
+
 const struct summary summary_none = { 0, NAN, NAN, NAN, NAN, NAN };
 
 void summary_figure(struct report *r, size_t run, const struct summarized *f,
-		 const char *what, double value)
+		    const char *what, double value)
 {
-	if (!isnan(value))
-		report_sample(r, run, f->test, f->params,
-			      arena_printf(r->arena, "%s.%s", f->name, what),
-			      f->unit, f->better, ROLE_SUMMARY, value);
+	const struct figure *figure = figure_find(what);
+	const char *name = arena_printf(r->arena, "%s.%s", f->name, what);
+
+	if (isnan(value))
+		return;
+	if (figure)
+		report_sample(r, run, f->test, f->params, name,
+			      figure_unit(figure, f->unit),
+			      figure_better(figure, f->better), ROLE_SUMMARY,
+			      value);
+	else
+		report_sample(r, run, f->test, f->params, name, f->unit,
+			      f->better, ROLE_SUMMARY, value);
 }
 
 void summary_put(struct report *r, size_t run, const struct summarized *f,

@@ -20,13 +20,16 @@ struct summarized {
 /*
  * Gives a summary to the report. Where its n, or its mean and its median are
  * not told, and where the run has one of this name already (a test that was
- * repeated), its figures become values of their own: NAME.min, NAME.mean.
+ * repeated), its figures become series of their own (core/figure.h).
  */
 void summary_put(struct report *r, size_t run, const struct summarized *f,
 		 const struct summary *summary);
 
-/* One more figure: NAME.p99. NAN is none. */
+/*
+ * One more figure, NAME.p99, with the unit and direction that core/figure.h
+ * tells of it; what is no figure there has the metric's. NAN is none.
+ */
 void summary_figure(struct report *r, size_t run, const struct summarized *f,
-		 const char *what, double value);
+		    const char *what, double value);
 
 #endif

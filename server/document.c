@@ -4,6 +4,8 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "mem.h"
+#include "metrics_json.h"
 #include "timestamp.h"
 
 static void write_tags(struct json *j, const struct db_env *env)
@@ -22,21 +24,6 @@ static void write_tags(struct json *j, const struct db_env *env)
 	arena_release(&arena);
 }
 
-static void write_metric(struct json *j, const struct db_result *r)
-{
-	json_object(j, NULL);
-	json_string(j, "name", r->series->metric);
-	json_string(j, "unit", r->unit);
-	json_string(j, "better",
-		    r->better_assumed ? NULL : better_name(r->better));
-	json_string(j, "role", role_name(r->series->role));
-	if (r->set.samples)
-		json_doubles(j, "samples", r->set.samples, r->set.n);
-	else
-		json_summary(j, "summary", &r->set.summary);
-	json_object_end(j);
-}
-
 /* Neighbours of one test and parameters share an object. */
 static bool same_result(const struct db_result *x, const struct db_result *y)
 {
@@ -44,30 +31,45 @@ static bool same_result(const struct db_result *x, const struct db_result *y)
 	       !strcmp(x->series->test, y->series->test);
 }
 
-static void write_results(struct json *j, const struct db_found *f)
+/* As an importer gave it; samples are borrowed, and only read. */
+static struct metric metric_of(const struct db_result *r)
 {
+	return (struct metric){
+		.name = r->series->metric,
+		.unit = r->unit,
+		.better = r->better_assumed ? BETTER_UNKNOWN : r->better,
+		.role = r->series->role,
+		.samples = (double *)r->set.samples,
+		.n = r->set.n,
+		.summary = r->set.summary,
+	};
+}
+
+static void write_result(struct json *j, const struct db_result *r, size_t n)
+{
+	struct metric *metrics = x_calloc(n, sizeof(*metrics));
 	size_t i;
 
-	json_array(j, "results");
-	for (i = 0; i < f->n_results; i++) {
-		const struct db_result *r = &f->results[i];
+	for (i = 0; i < n; i++)
+		metrics[i] = metric_of(&r[i]);
+	json_object(j, NULL);
+	json_string(j, "test", *r->series->test ? r->series->test : NULL);
+	json_tags(j, "params", &r->series->params);
+	json_metrics(j, metrics, n);
+	json_object_end(j);
+	x_free(metrics);
+}
 
-		if (!i || !same_result(r, r - 1)) {
-			if (i) {
-				json_array_end(j);
-				json_object_end(j);
-			}
-			json_object(j, NULL);
-			json_string(j, "test", *r->series->test ?
-				    r->series->test : NULL);
-			json_tags(j, "params", &r->series->params);
-			json_array(j, "metrics");
-		}
-		write_metric(j, r);
-	}
-	if (i) {
-		json_array_end(j);
-		json_object_end(j);
+static void write_results(struct json *j, const struct db_found *f)
+{
+	const struct db_result *r = f->results, *end = r + f->n_results;
+	size_t n;
+
+	json_array(j, "results");
+	for (; r < end; r += n) {
+		for (n = 1; r + n < end && same_result(r, r + n); n++)
+			;
+		write_result(j, r, n);
 	}
 	json_array_end(j);
 }

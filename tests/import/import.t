@@ -77,7 +77,14 @@ for my $in (sort glob "$here/*/*.in") {
 	ok($err ne '' || $out =~ /^format: \w/, "$in: the listing says what");
 }
 
-# What `parse --json` prints is a document that gives the same results again.
+# The series of a listing for people, which shows each by itself.
+sub series {
+	my (undef, undef, $text) = parse(@_);
+	return [sort grep { /^  \S/ } split /\n/, $text];
+}
+
+# What `parse --json` prints is a document that gives the same results again,
+# of the same series.
 for my $in (sort glob "$here/*/*.in") {
 	my ($status, undef, $out) = parse('--json', $in);
 	next if $status;
@@ -86,6 +93,7 @@ for my $in (sort glob "$here/*/*.in") {
 	my ($one, $two) = map { decode_json($_) } $out, $second;
 	is($again, 0, "$in: its listing parses");
 	is_deeply($two->{results}, $one->{results}, "$in: the same results");
+	is_deeply(series("$dir/again.json"), series($in), "$in: the same series");
 	is_deeply($two->{failures}, $one->{failures}, "$in: the same failures");
 }
 
