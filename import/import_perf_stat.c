@@ -37,8 +37,10 @@ enum better perf_stat_better(struct span event)
 	       BETTER_UNKNOWN;
 }
 
+const struct perf_error perf_error_none = { NAN, NAN };
+
 void perf_stat_put(struct perf_stat *x, struct span event, struct span unit,
-		   double value, double percent)
+		   double value, struct perf_error error)
 {
 	struct report *r = x->report;
 	struct summary sum = summary_none;
@@ -51,7 +53,7 @@ void perf_stat_put(struct perf_stat *x, struct span event, struct span unit,
 	size_t run = report_run_default(r);
 
 	x->elapsed = x->elapsed || span_is(event, "elapsed");
-	if (isnan(percent) && !x->runs) {
+	if (isnan(error.percent) && !x->runs) {
 		report_sample(r, run, f.test, f.params, f.name, f.unit,
 			      f.better, tags_get(&x->params, "time") ?
 			      ROLE_INTERVAL : ROLE_SAMPLE, value);
@@ -60,7 +62,8 @@ void perf_stat_put(struct perf_stat *x, struct span event, struct span unit,
 	sum.n = x->runs;
 	sum.mean = value;
 	summary_put(r, run, &f, &sum);
-	summary_figure(r, run, &f, "stderr_pct", percent);
+	summary_figure(r, run, &f, "stderr", error.value);
+	summary_figure(r, run, &f, "stderr_pct", error.percent);
 }
 
 void perf_stat_missing(struct perf_stat *x, struct span event,
@@ -161,7 +164,8 @@ static void read_fields(struct perf_stat *x, struct span line, char sep)
 {
 	struct span f[FIELDS_MAX], percent;
 	size_t n = split(line, sep, f), i = value_at(f, n);
-	double value, error = NAN;
+	struct perf_error error = perf_error_none;
+	double value;
 
 	read_lead(x, f, i);
 	if (perf_stat_is_missing(f[i])) {
@@ -175,7 +179,7 @@ static void read_fields(struct perf_stat *x, struct span line, char sep)
 	percent = f[i + 3];
 	if (is_percent(percent)) {
 		percent.len--;
-		span_number(percent, &error);
+		span_number(percent, &error.percent);
 	}
 	if (span_sample(f[i], x->report, x->lines.no, &value))
 		perf_stat_put(x, f[i + 2], f[i + 1], value, error);
@@ -191,13 +195,15 @@ static void key(struct json_look *l, struct span name)
 	l->evidence = l->evidence || l->seen == 3;
 }
 
-static void read_object(struct perf_stat *x, const cJSON *o)
+static void read_object(struct perf_stat *x, const struct json_read *d)
 {
+	const cJSON *o = d->root;
 	const char *value = json_words(json_at(o, "counter-value"));
 	const char *event = json_words(json_at(o, "event"));
 	const char *unit = json_words(json_at(o, "unit")), *s;
 	struct arena *a = x->report->arena;
-	double v, percent = NAN;
+	struct perf_error error = perf_error_none;
+	double v;
 
 	x->params = (struct tags){ 0 };
 	if ((s = json_words(json_at(o, "cpu"))) && *s)
@@ -208,22 +214,19 @@ static void read_object(struct perf_stat *x, const cJSON *o)
 		perf_stat_missing(x, span_of(event), span_of(value));
 		return;
 	}
+	if (json_value(d, json_at(o, "variance"), &v) == NUMBER_OK)
+		error.percent = v; /* what it is, in spite of its name */
 	if (span_sample(span_of(value), x->report, x->lines.no, &v))
 		perf_stat_put(x, span_of(event), span_of(unit ? unit : ""), v,
-			      percent);
+			      error);
 }
 
 static void read_json(struct perf_stat *x, struct span line)
 {
 	struct json_read d;
-	struct span digits;
 
-	if (json_read(&d, &x->lines, line, x->report, true)) {
-		read_object(x, d.root);
-		if (json_digits(&d, json_at(d.root, "variance"), &digits))
-			report_warn(x->report, d.line, "a variance is not"
-				    " read");
-	}
+	if (json_read(&d, &x->lines, line, x->report, true))
+		read_object(x, &d);
 	json_read_release(&d);
 }
 

@@ -107,14 +107,22 @@ static void begin(struct perf_stat *x, struct span line)
 		x->test = span_copy(s, x->report->arena);
 }
 
-/* "( +-  6.62% )" */
-static double relative_error(const struct perf_stat *x, struct span line)
+/* What stands between the two; NAN where that is no number. */
+static double figure(const struct perf_stat *x, struct span line,
+		     const char *from, const char *to)
 {
 	struct span s;
 	double v;
 
-	return span_between(line, "( +-", "%", &s) &&
-	       number(x, span_trim(s), &v) ? v : NAN;
+	return span_between(line, from, to, &s) && number(x, span_trim(s), &v) ?
+	       v : NAN;
+}
+
+/* "+- 0.0000665 seconds time elapsed  ( +-  6.62% )" */
+static struct perf_error error_of(const struct perf_stat *x, struct span line)
+{
+	return (struct perf_error){ figure(x, line, " +- ", " seconds "),
+				    figure(x, line, "( +-", "%") };
 }
 
 /* 0.0009629 +- 0.0000665 seconds time elapsed */
@@ -126,14 +134,15 @@ static bool seconds(struct perf_stat *x, struct span line, double v)
 		return false;
 	perf_stat_put(x, span_of(span_begins(what, "user") ? "user" :
 				 span_begins(what, "sys") ? "sys" : "elapsed"),
-		      span_of("s"), v, relative_error(x, line));
+		      span_of("s"), v, error_of(x, line));
 	return true;
 }
 
 static void counter(struct perf_stat *x, struct span line)
 {
 	struct span rest = line, first, f[3], none = { NULL, 0 };
-	double v, error = relative_error(x, line);
+	struct perf_error error = error_of(x, line);
+	double v;
 	const char *hash = span_find(line, "#");
 	const char *paren = span_find(line, "  (");
 	size_t n;

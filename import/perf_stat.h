@@ -22,9 +22,15 @@ struct perf_stat {
 
 enum better perf_stat_better(struct span event);
 
-/* percent: the relative standard error; NAN: not told. */
+/* The standard error of a mean, and relative to it; NAN: not told. */
+struct perf_error {
+	double value, percent;
+};
+
+extern const struct perf_error perf_error_none;
+
 void perf_stat_put(struct perf_stat *x, struct span event, struct span unit,
-		   double value, double percent);
+		   double value, struct perf_error error);
 void perf_stat_missing(struct perf_stat *x, struct span event,
 		       struct span reason);
 bool perf_stat_is_missing(struct span s);
