@@ -4,28 +4,31 @@
 #include <string.h>
 
 /* A larger spread is worse, whichever way the metric is better. */
+#define FIGURE(name, unit, better) { name, false, ROLE_SUMMARY, unit, better }
+#define OF_SIX(name, better) { name, true, ROLE_SUMMARY, NULL, better }
+
 static const struct figure figures[] = {
-	{ "min", true, NULL, BETTER_UNKNOWN },
-	{ "max", true, NULL, BETTER_UNKNOWN },
-	{ "median", true, NULL, BETTER_UNKNOWN },
-	{ "mean", true, NULL, BETTER_UNKNOWN },
-	{ "stddev", true, NULL, BETTER_LOWER },
-	{ "center", false, NULL, BETTER_UNKNOWN }, /* a mean or a median */
-	{ "spread", false, NULL, BETTER_LOWER },
-	{ "stderr", false, NULL, BETTER_LOWER },   /* of the mean */
-	{ "stderr_pct", false, "%", BETTER_LOWER },
-	{ "ci_low", false, NULL, BETTER_UNKNOWN },
-	{ "ci_high", false, NULL, BETTER_UNKNOWN },
-	{ "confidence", false, "", BETTER_NONE },  /* of these two: 0.95 */
-	{ "ci99_low", false, NULL, BETTER_UNKNOWN },
-	{ "ci99_high", false, NULL, BETTER_UNKNOWN },
-	{ "q25", false, NULL, BETTER_UNKNOWN },
-	{ "q75", false, NULL, BETTER_UNKNOWN },
-	{ "sum", false, NULL, BETTER_UNKNOWN },
-	{ "value", false, NULL, BETTER_UNKNOWN },  /* of BMF, and its bounds */
-	{ "lower_value", false, NULL, BETTER_UNKNOWN },
-	{ "upper_value", false, NULL, BETTER_UNKNOWN },
-	{ NULL, false, NULL, BETTER_UNKNOWN },
+	OF_SIX("min", BETTER_UNKNOWN),
+	OF_SIX("max", BETTER_UNKNOWN),
+	OF_SIX("median", BETTER_UNKNOWN),
+	OF_SIX("mean", BETTER_UNKNOWN),
+	OF_SIX("stddev", BETTER_LOWER),
+	{ "center", false, ROLE_SAMPLE, NULL, BETTER_UNKNOWN },
+	FIGURE("spread", NULL, BETTER_LOWER),
+	FIGURE("stderr", NULL, BETTER_LOWER),
+	FIGURE("stderr_pct", "%", BETTER_LOWER),
+	FIGURE("ci_low", NULL, BETTER_UNKNOWN),
+	FIGURE("ci_high", NULL, BETTER_UNKNOWN),
+	FIGURE("confidence", "", BETTER_NONE),
+	FIGURE("ci99_low", NULL, BETTER_UNKNOWN),
+	FIGURE("ci99_high", NULL, BETTER_UNKNOWN),
+	FIGURE("q25", NULL, BETTER_UNKNOWN),
+	FIGURE("q75", NULL, BETTER_UNKNOWN),
+	FIGURE("sum", NULL, BETTER_UNKNOWN),
+	FIGURE("value", NULL, BETTER_UNKNOWN),
+	FIGURE("lower_value", NULL, BETTER_UNKNOWN),
+	FIGURE("upper_value", NULL, BETTER_UNKNOWN),
+	FIGURE(NULL, NULL, BETTER_UNKNOWN), /* percentiles */
 };
 
 static const char *digits(const char *s)

@@ -2,8 +2,8 @@
  * figure.h - the figures of a published summary as series.
  *
  * A summary is a result where its n, and its mean or its median, are told.
- * Every other figure is a series of its own, so that it can be compared: of
- * role summary, one value a summary, called METRIC.FIGURE (read.clat.p99).
+ * Every other figure is a series of its own, so that it can be compared: one
+ * value a summary, called METRIC.FIGURE (read.clat.p99).
  * Native JSON shows them together again (metrics_json.h).
  */
 #ifndef FIGURE_H
@@ -16,7 +16,8 @@
 
 struct figure {
 	const char *name;   /* NULL: a percentile, p50, p99.9 */
-	bool basic;         /* one of the six of struct summary */
+	bool six;           /* of struct summary: only where there is none */
+	enum role role;     /* center, the one value of a run, is a sample */
 	const char *unit;   /* NULL: the metric's; "": none */
 	enum better better; /* BETTER_UNKNOWN: the metric's */
 };

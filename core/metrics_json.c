@@ -48,18 +48,22 @@ static bool same(const char *x, const char *y)
 static struct metric words_of(const struct member *m, size_t n)
 {
 	struct metric w = { .role = ROLE_SUMMARY };
+	const struct metric *x;
 	bool has_unit = false;
 	size_t i;
 
 	if (!m->figure)
 		return *m->metric;
 	for (i = 0; i < n; i++) {
+		x = m[i].metric;
 		if (!has_unit && !m[i].figure->unit) {
 			has_unit = true;
-			w.unit = m[i].metric->unit;
+			w.unit = x->unit;
 		}
 		if (!w.better && !m[i].figure->better)
-			w.better = m[i].metric->better;
+			w.better = x->better;
+		if (m[i].figure->role == ROLE_SAMPLE)
+			w.role = ROLE_SAMPLE;
 	}
 	return w;
 }
@@ -75,7 +79,7 @@ static void join(struct member *m, size_t n)
 		f = m[i].figure;
 		x = m[i].metric;
 		m[i].joins = !f ? !i :
-			!(f->basic && !m->figure) &&
+			!(f->six && !m->figure) &&
 			same(x->unit, figure_unit(f, w.unit)) &&
 			x->better == figure_better(f, w.better) &&
 			!(i && m[i - 1].joins &&
@@ -150,10 +154,9 @@ static size_t members(const struct metric *metrics, size_t n,
 		const struct figure *f = NULL;
 
 		of = strlen(m->name);
-		if (m->samples)
-			f = m->role == ROLE_SUMMARY && m->n == 1 ?
-			    figure_of(m->name, &of) : NULL;
-		if (!m->samples || f)
+		if (m->samples && m->n == 1)
+			f = figure_of(m->name, &of);
+		if (!m->samples || (f && f->role == m->role))
 			out[n_out++] = (struct member){ m, f, of, false,
 							false };
 	}

@@ -1,18 +1,20 @@
 /*
- * import_criterion.c - Criterion.rs: sample.json, and cargo-criterion's JSON
- * Lines.
+ * import_criterion.c - Criterion.rs: sample.json, estimates.json,
+ * cargo-criterion's JSON Lines, and what it prints for people.
  *
  * A sample is what a number of iterations took, divided by that number.
- * sample.json does not tell what was measured: its folder does. Changes against
- * a run before are never read.
+ * sample.json and estimates.json do not tell what was measured: their folder
+ * does. Changes against a run before are never read.
  *
  * source    criterion 0.5 src/analysis/mod.rs, cargo-criterion message_formats
  */
 #include <string.h>
 
+#include "criterion.h"
 #include "import.h"
 #include "json_doc.h"
 #include "json_look.h"
+#include "summaries.h"
 
 static void key(struct json_look *l, struct span name)
 {
@@ -23,16 +25,20 @@ static void key(struct json_look *l, struct span name)
 			   span_is(name, "iteration_count") ? 8 :
 			   span_is(name, "measured_values") ? 16 :
 			   span_is(name, "group_name") ? 32 :
-			   span_is(name, "reason") ? 64 : 0;
+			   span_is(name, "reason") ? 64 :
+			   span_is(name, "median_abs_dev") ? 128 :
+			   span_is(name, "std_dev") ? 256 : 0;
 	l->evidence = l->evidence || (l->seen & 7) == 7 ||
-		      (l->seen & 24) == 24 || (l->seen & 96) == 96;
+		      (l->seen & 24) == 24 || (l->seen & 96) == 96 ||
+		      (l->seen & 384) == 384;
 }
 
 static size_t claim(const char *data, size_t len)
 {
 	struct json_look l = { .key = key };
 
-	return json_look(&l, data, len);
+	return len && *data == '{' ? json_look(&l, data, len) :
+	       criterion_text_claim(data, len);
 }
 
 static void read_samples(struct json_doc *x, const struct json_series *s,
@@ -56,6 +62,34 @@ static void read_samples(struct json_doc *x, const struct json_series *s,
 		json_doc_bad(x, "iterations and times do not go together");
 }
 
+static double estimate(struct json_doc *x, const char *path)
+{
+	return json_doc_figure(x, json_at(x->d->root, path), path);
+}
+
+/* estimates.json: n is not told, and the interval is the mean's. */
+static void read_estimates(struct json_doc *x, const struct json_series *s)
+{
+	static const char *const figures[][2] = {
+		{ "stderr", "mean.standard_error" },
+		{ "ci_low", "mean.confidence_interval.lower_bound" },
+		{ "ci_high", "mean.confidence_interval.upper_bound" },
+		{ "confidence", "mean.confidence_interval.confidence_level" },
+	};
+	struct summarized f = { s->test, s->params, s->name, s->unit,
+				s->better };
+	struct summary sum = summary_none;
+	size_t i;
+
+	sum.mean = estimate(x, "mean.point_estimate");
+	sum.median = estimate(x, "median.point_estimate");
+	sum.stddev = estimate(x, "std_dev.point_estimate");
+	json_doc_summary(x, s, &sum);
+	for (i = 0; i < N_OF(figures); i++)
+		summary_figure(x->report, json_doc_run(x), &f, figures[i][0],
+			       estimate(x, figures[i][1]));
+}
+
 static void read_document(struct json_doc *x)
 {
 	const cJSON *root = x->d->root;
@@ -66,6 +100,10 @@ static void read_document(struct json_doc *x)
 
 	if (reason && strcmp(reason, "benchmark-complete"))
 		return;
+	if (!reason && json_at(root, "std_dev")) {
+		read_estimates(x, &s);
+		return;
+	}
 	if (!reason) {
 		read_samples(x, &s, json_at(root, "iters"),
 			     json_at(root, "times"));
@@ -84,13 +122,22 @@ static void read_document(struct json_doc *x)
 static int parse(const char *data, size_t len, struct report *r,
 		 struct err *err)
 {
+	const char *at = data;
+
 	(void)err;
-	return json_docs(data, len, r, JSON_DOC_LINES, read_document, NULL);
+	while (at < data + len && *at == '\n')
+		at++;
+	if (at < data + len && *at == '{')
+		return json_docs(data, len, r, JSON_DOC_LINES, read_document,
+				 NULL);
+	criterion_text(data, len, r);
+	return 0;
 }
 
 const struct importer importer_criterion = {
 	.name = "criterion",
-	.summary = "Criterion.rs: sample.json or cargo-criterion's JSON Lines",
+	.summary = "Criterion.rs: sample.json, estimates.json,"
+		   " cargo-criterion's JSON, text",
 	.needs = "test:",
 	.claim = claim,
 	.starts = "{",

@@ -127,7 +127,7 @@ static void read_summary(struct native *x, const cJSON *node, const char *where,
 
 		if (!known && strcmp(f->string, "n"))
 			native_unknown_key(x, f, "a summary");
-		if (!known || (has_n && known->basic) || x->bad)
+		if (!known || (has_n && known->six) || x->bad)
 			continue;
 		v = figure(x, f);
 		has_figures = has_figures || !isnan(v);

@@ -107,6 +107,27 @@ enum number_status quantity_read(struct span s,
 	return unit ? quantity_value(number, unit, out) : NUMBER_BAD;
 }
 
+enum number_status quantity_grouped(struct span s, double *out)
+{
+	const char *point = s.len ? memchr(s.s, '.', s.len) : NULL;
+	size_t whole = point ? (size_t)(point - s.s) : s.len, i, n = 0;
+	char text[64];
+
+	if (!s.len || !memchr(s.s, ',', s.len))
+		return span_number(s, out);
+	if (s.len > sizeof(text) || whole % 4 == 0)
+		return NUMBER_BAD;
+	for (i = 0; i < s.len; i++) {
+		bool comma = i < whole && (whole - i) % 4 == 0;
+
+		if (comma != (s.s[i] == ','))
+			return NUMBER_BAD;
+		if (!comma)
+			text[n++] = s.s[i];
+	}
+	return number_parse(text, n, out);
+}
+
 enum number_status quantity_percent(struct span s, double *out)
 {
 	s = span_trim(s);

@@ -42,6 +42,9 @@ enum number_status quantity_read(struct span s,
 				 const struct quantity_unit *table,
 				 double *out);
 
+/* 1,234.5: commas between thousands, or none. */
+enum number_status quantity_grouped(struct span s, double *out);
+
 /* A share: "0.07%" is 0.07; the sign may be missing. */
 enum number_status quantity_percent(struct span s, double *out);
 

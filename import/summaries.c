@@ -18,8 +18,8 @@ void summary_figure(struct report *r, size_t run, const struct summarized *f,
 	if (figure)
 		report_sample(r, run, f->test, f->params, name,
 			      figure_unit(figure, f->unit),
-			      figure_better(figure, f->better), ROLE_SUMMARY,
-			      value);
+			      figure_better(figure, f->better),
+			      figure->role, value);
 	else
 		report_sample(r, run, f->test, f->params, name, f->unit,
 			      f->better, ROLE_SUMMARY, value);

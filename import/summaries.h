@@ -26,8 +26,9 @@ void summary_put(struct report *r, size_t run, const struct summarized *f,
 		 const struct summary *summary);
 
 /*
- * One more figure, NAME.p99, with the unit and direction that core/figure.h
- * tells of it; what is no figure there has the metric's. NAN is none.
+ * One more figure, NAME.p99, with the unit, role and direction that
+ * core/figure.h tells of it; what is no figure there has the metric's. NAN is
+ * none.
  */
 void summary_figure(struct report *r, size_t run, const struct summarized *f,
 		    const char *what, double value);

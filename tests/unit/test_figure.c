@@ -66,6 +66,8 @@ static void test_units(void **state)
 	f = figure_find("confidence");
 	assert_null(figure_unit(f, "ms"));
 	assert_int_equal(figure_better(f, BETTER_HIGHER), BETTER_NONE);
+	assert_int_equal(f->role, ROLE_SUMMARY);
+	assert_int_equal(figure_find("center")->role, ROLE_SAMPLE);
 }
 
 /* Figures in any order stand where the first of their metric stood. */
