@@ -66,6 +66,13 @@ static inline bool span_begins(struct span s, const char *prefix)
 	return s.len >= n && !memcmp(s.s, prefix, n);
 }
 
+static inline bool span_ends(struct span s, const char *suffix)
+{
+	size_t n = strlen(suffix);
+
+	return s.len >= n && !memcmp(s.s + s.len - n, suffix, n);
+}
+
 bool span_blank(struct span s);
 const char *span_find(struct span s, const char *word); /* or NULL */
 char *span_copy(struct span s, struct arena *a);
