@@ -122,12 +122,8 @@ static void read_document(struct json_doc *x)
 static int parse(const char *data, size_t len, struct report *r,
 		 struct err *err)
 {
-	const char *at = data;
-
 	(void)err;
-	while (at < data + len && *at == '\n')
-		at++;
-	if (at < data + len && *at == '{')
+	if (json_docs_first(data, len))
 		return json_docs(data, len, r, JSON_DOC_LINES, read_document,
 				 NULL);
 	criterion_text(data, len, r);

@@ -1,15 +1,17 @@
 /*
- * import_lnt.c - LLVM's LNT: JSON of version 2, and of 0 and 1.
+ * import_lnt.c - LLVM's LNT: JSON of version 2, and of 0 and 1; "metrics" text.
  *
  * Version 2 has a metric a key; whatever is no number is not one. Before, what
  * stands behind the last dot of a name is the metric, "exec.status" is its
  * status, and none is the execution time. A status that is not 0 is a failure.
+ * Text has TEST.METRIC VALUE a line, of the metrics of the test suites (nts).
  *
  * source    lnt/testing/__init__.py, docs/importing_data.rst
  */
 #include <math.h>
 #include <string.h>
 
+#include "claim.h"
 #include "import.h"
 #include "json_doc.h"
 #include "json_look.h"
@@ -27,11 +29,43 @@ static void key(struct json_look *l, struct span name)
 		      (l->seen & 56) == 56;
 }
 
+/* "foo.execution_time 10": up to the last dot, behind it, and the value. */
+static bool text_row(struct span line, struct span *test, struct span *metric,
+		     struct span *value)
+{
+	static const char *const metrics[] = {
+		"execution_time", "compile_time", "score", "mem_bytes",
+		"code_size", "execution_status", "compile_status", "hash",
+		"hash_status", "profile", NULL
+	};
+	const char *dot;
+	size_t i;
+
+	if (!line_field(&line, test) ||
+	    !(dot = memrchr(test->s, '.', test->len)))
+		return false;
+	*metric = (struct span){ dot + 1, test->len -
+				 (size_t)(dot + 1 - test->s) };
+	test->len = (size_t)(dot - test->s);
+	for (i = 0; metrics[i] && !span_is(*metric, metrics[i]); i++)
+		;
+	return test->len && metrics[i] && line_field(&line, value) &&
+	       span_blank(line);
+}
+
+static bool own_line(struct span line)
+{
+	struct span test, metric, value;
+
+	return text_row(line, &test, &metric, &value);
+}
+
 static size_t claim(const char *data, size_t len)
 {
 	struct json_look l = { .key = key };
 
-	return json_look(&l, data, len);
+	return len && *data == '{' ? json_look(&l, data, len) :
+	       claim_lines(data, len, own_line, own_line);
 }
 
 static void kind_of(const char *metric, const char **unit, enum better *better)
@@ -81,18 +115,28 @@ static void put(struct json_doc *x, const char *test, const char *metric,
 		json_doc_sample(x, &s, data);
 }
 
+/* 0 is a success. */
+static void put_status(struct report *r, size_t run, const char *test,
+		       const char *metric, double status, size_t line)
+{
+	struct tags none = { 0 };
+
+	if (fabs(status) > 0)
+		report_failure(r, run, test, &none, metric,
+			       arena_printf(r->arena, "status %.0f", status),
+			       line);
+}
+
 static void status(struct json_doc *x, const char *test, const char *metric,
 		   const cJSON *data)
 {
-	struct tags none = { 0 };
 	double v = 0;
 
 	if (cJSON_IsArray(data))
 		data = data->child;
-	if (json_doc_number(x, data, "a status", &v) && fabs(v) > 0)
-		report_failure(x->report, json_doc_run(x), test, &none, metric,
-			       arena_printf(x->report->arena, "status %.0f",
-					    v), x->d->line);
+	if (json_doc_number(x, data, "a status", &v))
+		put_status(x->report, json_doc_run(x), test, metric, v,
+			   x->d->line);
 }
 
 static const char *before(struct json_doc *x, const char *s, const char *end)
@@ -169,16 +213,57 @@ static void read_document(struct json_doc *x)
 		read_old_test(x, t);
 }
 
+/* Text */
+
+static void read_row(struct report *r, size_t line, struct span name,
+		     struct span metric, struct span value)
+{
+	const char *test = span_copy(name, r->arena), *unit;
+	const char *what = span_copy(metric, r->arena);
+	size_t run = report_run_default(r);
+	enum better better;
+	struct tags none = { 0 };
+	double v;
+
+	if (span_is(metric, "hash") || span_is(metric, "profile") ||
+	    !span_sample(value, r, line, &v))
+		return;
+	if (span_ends(metric, "_status")) {
+		what = arena_strndup(r->arena, what, metric.len - 7);
+		put_status(r, run, test, what, v, line);
+		return;
+	}
+	kind_of(what, &unit, &better);
+	report_sample(r, run, test, &none, what, unit, better, ROLE_SAMPLE, v);
+}
+
+static void read_text(const char *data, size_t len, struct report *r)
+{
+	struct span line, test, metric, value;
+	struct lines lines;
+
+	lines_init(&lines, data, len);
+	while (lines_read(&lines, r, &line))
+		if (text_row(line, &test, &metric, &value))
+			read_row(r, lines.no, test, metric, value);
+		else
+			line_skip(&lines, line);
+	lines_end(&lines, r);
+}
+
 static int parse(const char *data, size_t len, struct report *r,
 		 struct err *err)
 {
 	(void)err;
-	return json_docs(data, len, r, 0, read_document, NULL);
+	if (json_docs_first(data, len))
+		return json_docs(data, len, r, 0, read_document, NULL);
+	read_text(data, len, r);
+	return 0;
 }
 
 const struct importer importer_lnt = {
 	.name = "lnt",
-	.summary = "LNT: JSON of versions 0 to 2",
+	.summary = "LNT: JSON of versions 0 to 2, text",
 	.needs = "",
 	.claim = claim,
 	.starts = "{",

@@ -58,6 +58,15 @@ int json_docs(const char *data, size_t len, struct report *report,
 	return 0;
 }
 
+bool json_docs_first(const char *data, size_t len)
+{
+	size_t i = 0;
+
+	while (i < len && data[i] == '\n')
+		i++;
+	return begins((struct span){ data + i, len - i });
+}
+
 size_t json_doc_run(struct json_doc *x)
 {
 	struct tags none = { 0 };

@@ -29,6 +29,9 @@ enum {
 int json_docs(const char *data, size_t len, struct report *report,
 	      unsigned flags, void (*read)(struct json_doc *x), void *own);
 
+/* Does the text begin with a document? Blank lines aside. */
+bool json_docs_first(const char *data, size_t len);
+
 /* The run of the document, begun at the first call. */
 size_t json_doc_run(struct json_doc *x);
 

@@ -27,6 +27,7 @@ my @held = (
 	[general => 'fio'],
 	[general => 'sysbench'],
 	[general => 'jmh'],
+	[general => 'lnt'],
 	[general => 'hackbench'],
 	[general => 'stream'],
 	[general => 'time'],
