@@ -19,7 +19,8 @@ struct figure {
 	bool six;           /* of struct summary: only where there is none */
 	enum role role;     /* center, the one value of a run, is a sample */
 	const char *unit;   /* NULL: the metric's; "": none */
-	enum better better; /* BETTER_UNKNOWN: the metric's */
+	enum better better; /* BETTER_UNKNOWN: the metric's; lower: a spread,
+			       which is never below 0 */
 };
 
 /* NULL where it is the name of none. The rows can be compared for order. */

@@ -86,7 +86,7 @@ static bool read_six(struct native *x, const cJSON *node, const char *where,
 	size_t i;
 
 	if (!(n >= 1 && n <= 9007199254740992.0) || n != floor(n)) {
-		native_bad(x, "the n of the summary of %s is no count", where);
+		native_bad(x, "the summary of %s needs its n, a count", where);
 		return false;
 	}
 	s->n = (size_t)n;
@@ -135,6 +135,10 @@ static void read_summary(struct native *x, const cJSON *node, const char *where,
 	}
 	if (!has_n && !has_figures)
 		native_bad(x, "the summary of %s tells nothing", where);
+	else if (!has_n && !x->bad &&
+		 figure(x, cJSON_GetObjectItemCaseSensitive(node, "min")) >
+		 figure(x, cJSON_GetObjectItemCaseSensitive(node, "max")))
+		native_bad(x, "the min of '%.80s' is above its max", m->name);
 }
 
 static const struct json_samples *read_samples(struct native *x,

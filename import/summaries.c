@@ -15,7 +15,10 @@ void summary_figure(struct report *r, size_t run, const struct summarized *f,
 
 	if (isnan(value))
 		return;
-	if (figure)
+	if (figure && figure->better == BETTER_LOWER && value < 0)
+		report_error(r, r->line, "the %s of '%.80s' is below 0", what,
+			     f->name);
+	else if (figure)
 		report_sample(r, run, f->test, f->params, name,
 			      figure_unit(figure, f->unit),
 			      figure_better(figure, f->better),

@@ -28,7 +28,7 @@ void summary_put(struct report *r, size_t run, const struct summarized *f,
 /*
  * One more figure, NAME.p99, with the unit, role and direction that
  * core/figure.h tells of it; what is no figure there has the metric's. NAN is
- * none.
+ * none; a spread below 0 is an error.
  */
 void summary_figure(struct report *r, size_t run, const struct summarized *f,
 		    const char *what, double value);
