@@ -141,6 +141,22 @@ enum csv_status csv_next(struct csv *c)
 	return status;
 }
 
+bool csv_unclosed(const char *data, size_t len, char delimiter, size_t *line,
+		  size_t *record)
+{
+	enum csv_status status = CSV_END;
+	struct csv c;
+
+	*record = 0;
+	csv_init(&c, data, len, delimiter);
+	while (c.quotes && (status = csv_next(&c)) != CSV_END &&
+	       status != CSV_UNTERMINATED)
+		++*record;
+	*line = c.line;
+	csv_release(&c);
+	return status == CSV_UNTERMINATED;
+}
+
 char csv_delimiter(const char *data, size_t len)
 {
 	static const char delimiters[] = "\t;|,";

@@ -37,6 +37,13 @@ void csv_release(struct csv *c);
 enum csv_status csv_next(struct csv *c);
 
 /*
+ * Is there a quote that nothing closes? Then where its record begins, counted
+ * from 1, and which it is, the header being 0. cost O(1) where no quote is
+ */
+bool csv_unclosed(const char *data, size_t len, char delimiter, size_t *line,
+		  size_t *record);
+
+/*
  * The delimiter that stands most often in the first line outside quotes: one
  * of tab ; | and comma, in this order when equal. NUL where there is none.
  */

@@ -136,6 +136,5 @@ const struct importer importer_criterion = {
 		   " cargo-criterion's JSON, text",
 	.needs = "test:",
 	.claim = claim,
-	.starts = "{",
 	.parse = parse,
 };

@@ -15,6 +15,9 @@
 #include "mem.h"
 #include "timestamp.h"
 
+/* So many records in a row that fit are no accident. */
+#define MANY_RECORDS 16
+
 enum kind {
 	TEST,
 	METRIC,
@@ -140,20 +143,24 @@ static bool is_header(const struct csv *c, size_t *known)
 	return true;
 }
 
-/* Is the next record as wide as the header, with a number in it? */
-static bool fits_header(struct csv *c)
+/* Are the n next records as wide as the header, with numbers in them? */
+static bool fit_header(struct csv *c, size_t n)
 {
-	size_t i, n = c->n_cells;
+	const size_t width = c->n_cells;
+	bool number = false;
+	size_t i;
 
-	if (n < 2 || csv_next(c) != CSV_RECORD || c->n_cells != n)
-		return false;
-	for (i = 0; i < n; i++)
-		if (span_is_number(c->cells[i]))
-			return true;
-	return false;
+	while (n--) {
+		if (csv_next(c) != CSV_RECORD || c->n_cells != width)
+			return false;
+		for (i = 0; i < width; i++)
+			number = number || span_is_number(c->cells[i]);
+	}
+	return width > 1 && number;
 }
 
-static bool begins(const char *data, size_t len, bool named)
+/* Known names in the header say that it is one, or so many records. */
+static bool begins(const char *data, size_t len, size_t records)
 {
 	char delimiter = csv_delimiter(data, len);
 	bool found = false;
@@ -164,19 +171,19 @@ static bool begins(const char *data, size_t len, bool named)
 		return false;
 	csv_init(&c, data, len, delimiter);
 	if (csv_next(&c) == CSV_RECORD && is_header(&c, &known))
-		found = known > 1 || (!named && fits_header(&c));
+		found = known > 1 || fit_header(&c, records);
 	csv_release(&c);
 	return found;
 }
 
 static bool names_itself(const char *data, size_t len)
 {
-	return begins(data, len, true);
+	return begins(data, len, MANY_RECORDS);
 }
 
 static size_t claim(const char *data, size_t len)
 {
-	return begins(data, len, false) ? len : 0;
+	return begins(data, len, 1) ? len : 0;
 }
 
 /* The header */
@@ -419,24 +426,14 @@ static void read_record(struct table *t)
 static int check_quotes(const char *data, size_t len, char delimiter,
 			size_t line0, struct err *err)
 {
-	enum csv_status status;
-	size_t record = 0;
-	struct csv c;
-	int rc = 0;
+	size_t line, record;
 
-	csv_init(&c, data, len, delimiter);
-	while (c.quotes && (status = csv_next(&c)) != CSV_END) {
-		if (status == CSV_UNTERMINATED) {
-			rc = err_set(err, ERR_INPUT, "line %zu: record %zu has"
-				     " a quote that nothing closes",
-				     line0 + c.line, record);
-			err->line = line0 + c.line;
-			break;
-		}
-		record++;
-	}
-	csv_release(&c);
-	return rc;
+	if (!csv_unclosed(data, len, delimiter, &line, &record))
+		return 0;
+	err_set(err, ERR_INPUT, "line %zu: record %zu has a quote that nothing"
+		" closes", line0 + line, record);
+	err->line = line0 + line;
+	return -1;
 }
 
 static void read_records(struct table *t)

@@ -221,5 +221,6 @@ const struct importer importer_lmbench = {
 	.summary = "lmbench 2 and 3: results, not their curves",
 	.needs = "",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

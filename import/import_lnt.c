@@ -266,6 +266,5 @@ const struct importer importer_lnt = {
 	.summary = "LNT: JSON of versions 0 to 2, text",
 	.needs = "",
 	.claim = claim,
-	.starts = "{",
 	.parse = parse,
 };

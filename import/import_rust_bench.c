@@ -199,5 +199,6 @@ const struct importer importer_rust_bench = {
 	.summary = "cargo bench: libtest's lines, Criterion.rs as bencher",
 	.needs = "",
 	.claim = claim,
+	.starts = " rt",
 	.parse = parse,
 };

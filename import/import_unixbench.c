@@ -237,5 +237,6 @@ const struct importer importer_unixbench = {
 	.summary = "UnixBench 5 and later",
 	.needs = "",
 	.claim = claim,
+	.starts = " \tB-",
 	.parse = parse,
 };
