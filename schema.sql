@@ -168,7 +168,31 @@ CREATE TABLE edit (
 	run    INTEGER NOT NULL REFERENCES run,
 	at_ns  INTEGER NOT NULL,
 	sender TEXT NOT NULL,
-	action TEXT NOT NULL,        -- 'trash', 'restore'
-	reason TEXT NOT NULL
+	action TEXT NOT NULL,        -- 'trash', 'restore', 'correct', 'undo'
+	reason TEXT NOT NULL         -- of a correction: its canonical TERMS
 ) STRICT;
 CREATE INDEX edit_by_run ON edit (run);
+
+-- What a run was before a correction, so that it can be undone.
+CREATE TABLE edit_before (
+	edit        INTEGER PRIMARY KEY REFERENCES edit,
+	environment INTEGER NOT NULL REFERENCES environment,
+	at_ns       INTEGER NOT NULL,
+	at_assumed  INTEGER NOT NULL
+) STRICT;
+CREATE TABLE edit_result_before (
+	edit    INTEGER NOT NULL REFERENCES edit,
+	result  INTEGER NOT NULL REFERENCES result,
+	unit    INTEGER REFERENCES unit,
+	better  INTEGER NOT NULL,
+	assumed INTEGER NOT NULL,
+	PRIMARY KEY (edit, result)
+) STRICT, WITHOUT ROWID;
+
+-- Facts of a machine and its kernel, said once, that uploads name by env:NAME.
+CREATE TABLE named_environment (
+	name        TEXT PRIMARY KEY,
+	environment INTEGER NOT NULL REFERENCES environment,
+	at_ns       INTEGER NOT NULL,  -- when it was said last
+	sender      TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

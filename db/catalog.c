@@ -113,11 +113,9 @@ const struct db_series *catalog_series(struct db *db, int64_t id,
 	series = arena_alloc(&c->arena, sizeof(*series));
 	series->id = id;
 	if (got) {
-		series->test = arena_strdup(
-			&c->arena, (const char *)sqlite3_column_text(s, 0));
+		series->test = stmt_text(s, 0, &c->arena);
 		series->param_set = sqlite3_column_int64(s, 1);
-		series->metric = arena_strdup(
-			&c->arena, (const char *)sqlite3_column_text(s, 2));
+		series->metric = stmt_text(s, 2, &c->arena);
 		series->role = (enum role)sqlite3_column_int(s, 3);
 	} else {
 		missing("series", id, err);
@@ -200,8 +198,7 @@ const char *catalog_unit(struct db *db, int64_t id, struct err *err)
 	if (got < 0)
 		return NULL;
 	if (got)
-		c->units[id] = arena_strdup(
-			&c->arena, (const char *)sqlite3_column_text(s, 0));
+		c->units[id] = stmt_text(s, 0, &c->arena);
 	else
 		missing("unit", id, err);
 	stmt_done(db, SQL_UNIT);

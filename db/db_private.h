@@ -96,6 +96,10 @@ struct series_name {
 int64_t intern_series_list(struct db *db, const struct series_name *names,
 			   size_t n, struct err *err);
 
+/* store.c: counts a run of an environment and a list, or uncounts it (-1). */
+int count_run(struct db *db, int64_t environment, int64_t list, int64_t by,
+	      struct err *err);
+
 /*
  * open.c: a writer's database anew, its lock held all the time. After a call on
  * the files has failed, what the connection and the system keep of them is not
@@ -108,7 +112,7 @@ int db_reopen(struct db *db, struct err *err);
  * migrate.c: refuses what is no archive, is newer, or is old and only read;
  * then brings a new or old one to this version.
  */
-#define SCHEMA_VERSION 2
+#define SCHEMA_VERSION 3
 #define APPLICATION_ID 0x6d786973 /* "mxis" */
 int migrate_check(struct db *db, struct err *err);
 int migrate(struct db *db, struct err *err);

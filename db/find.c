@@ -168,8 +168,7 @@ static int add_failures(struct plan *p, struct db_found *out,
 			continue;
 		f.test = arena_strdup(p->arena, f.test);
 		f.metric = metric ? arena_strdup(p->arena, metric) : NULL;
-		f.reason = arena_strdup(p->arena, (const char *)
-					sqlite3_column_text(s, 3));
+		f.reason = stmt_text(s, 3, p->arena);
 		out->failures = arena_grow(p->arena, out->failures,
 					   out->n_failures,
 					   sizeof(*out->failures));

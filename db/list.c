@@ -5,13 +5,6 @@
 #include "db_private.h"
 #include "limits.h"
 
-static const char *text(sqlite3_stmt *s, int at, struct arena *arena)
-{
-	const char *t = (const char *)sqlite3_column_text(s, at);
-
-	return t ? arena_strdup(arena, t) : NULL;
-}
-
 /* A statement of name and count; the rest is filled in afterwards. */
 static int names(struct db *db, enum sql_id sql, struct arena *arena,
 		 struct db_count **out, size_t *n, struct err *err)
@@ -23,7 +16,7 @@ static int names(struct db *db, enum sql_id sql, struct arena *arena,
 	*n = 0;
 	while ((got = stmt_step(db, sql, err)) > 0) {
 		*out = arena_grow(arena, *out, *n, sizeof(**out));
-		(*out)[*n].name = text(s, 0, arena);
+		(*out)[*n].name = stmt_text(s, 0, arena);
 		(*out)[(*n)++].n_values = (size_t)sqlite3_column_int64(s, 1);
 	}
 	if (got < 0)
@@ -85,7 +78,7 @@ int db_tag_values(struct db *db, const char *key, struct arena *arena,
 	while ((got = stmt_step(db, SQL_TAGS_OF_KEY, err)) > 0) {
 		struct db_count c = { 0 };
 
-		c.name = text(s, 1, arena);
+		c.name = stmt_text(s, 1, arena);
 		if (count_tag(db, sqlite3_column_int64(s, 0), &c, err) < 0) {
 			stmt_done(db, SQL_TAGS_OF_KEY);
 			return -1;
@@ -157,7 +150,7 @@ static int read_warnings(struct db *db, int64_t run, struct arena *arena,
 		list = arena_grow(arena, list, out->n_warnings, sizeof(*list));
 		list[out->n_warnings].line =
 			(size_t)sqlite3_column_int64(s, 0);
-		list[out->n_warnings++].text = text(s, 1, arena);
+		list[out->n_warnings++].text = stmt_text(s, 1, arena);
 	}
 	if (got < 0)
 		return -1;
@@ -179,10 +172,10 @@ int db_origin(struct db *db, const struct db_run *run, struct arena *arena,
 		return -1;
 	if (got) {
 		out->received_ns = sqlite3_column_int64(s, 0);
-		out->sender = text(s, 1, arena);
-		out->format = text(s, 2, arena);
-		out->file = text(s, 3, arena);
-		out->terms = text(s, 4, arena);
+		out->sender = stmt_text(s, 1, arena);
+		out->format = stmt_text(s, 2, arena);
+		out->file = stmt_text(s, 3, arena);
+		out->terms = stmt_text(s, 4, arena);
 		if (sqlite3_column_bytes(s, 5) == DB_IDENTITY_SIZE)
 			memcpy(out->identity, sqlite3_column_blob(s, 5),
 			       DB_IDENTITY_SIZE);
@@ -194,7 +187,7 @@ int db_origin(struct db *db, const struct db_run *run, struct arena *arena,
 		got = stmt_step(db, SQL_TRASH_REASON, err);
 		if (got < 0)
 			return -1;
-		out->trash_reason = got ? text(s, 0, arena) : "";
+		out->trash_reason = got ? stmt_text(s, 0, arena) : "";
 		stmt_done(db, SQL_TRASH_REASON);
 	}
 	return read_warnings(db, run->id, arena, out, err);

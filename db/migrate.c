@@ -14,6 +14,7 @@ static const unsigned char schema[] = {
 /* steps[v] leads from version v - 1 to v. */
 static const unsigned char *const steps[] = {
 	[2] = step_0002,
+	[3] = step_0003,
 };
 
 static int pragma(struct db *db, const char *sql, int64_t *out,

@@ -169,6 +169,13 @@ int stmt_int(struct db *db, enum sql_id id, int64_t *out, struct err *err)
 	return got;
 }
 
+const char *stmt_text(sqlite3_stmt *s, int column, struct arena *arena)
+{
+	const char *text = (const char *)sqlite3_column_text(s, column);
+
+	return text ? arena_strdup(arena, text) : NULL;
+}
+
 void bind_int(sqlite3_stmt *s, int at, int64_t value)
 {
 	sqlite3_bind_int64(s, at, value);

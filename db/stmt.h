@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "err.h"
+#include "mem.h"
 
 enum sql_id {
 #define SQL(id, text) SQL_##id,
@@ -41,6 +42,9 @@ int stmt_command(struct db *db, enum sql_id id, struct err *err);
  * -1: error.
  */
 int stmt_int(struct db *db, enum sql_id id, int64_t *out, struct err *err);
+
+/* The text of a column in arena; NULL for NULL. */
+const char *stmt_text(sqlite3_stmt *s, int column, struct arena *arena);
 
 /* Binding by place, from 1. Text and blobs are borrowed until stmt_done(). */
 void bind_int(sqlite3_stmt *s, int at, int64_t value);

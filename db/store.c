@@ -311,8 +311,8 @@ static int insert_warnings(struct db *db, int64_t id,
 	return extra ? insert_warning(db, id, i, extra, err) : 0;
 }
 
-static int count_run(struct db *db, int64_t environment, int64_t list,
-		     int64_t by, struct err *err)
+int count_run(struct db *db, int64_t environment, int64_t list, int64_t by,
+	      struct err *err)
 {
 	sqlite3_stmt *s = stmt_take(db, SQL_ENVIRONMENT_COUNT);
 
@@ -434,58 +434,4 @@ int db_store(struct db *db, const struct db_upload *up, struct arena *arena,
 			return -1;
 	}
 	return 0;
-}
-
-/* Moves a run between live and trash, counts and log included. */
-static int move(struct db *db, int64_t run_id, int64_t trashed_ns,
-		int64_t now_ns, const char *sender, const char *reason,
-		struct err *err)
-{
-	int64_t environment = 0, list = 0;
-	bool was_trashed = false;
-	sqlite3_stmt *s = stmt_take(db, SQL_RUN_BY_ID);
-	int got;
-
-	bind_int(s, 1, run_id);
-	got = stmt_step(db, SQL_RUN_BY_ID, err);
-	if (got < 0)
-		return -1;
-	if (got) {
-		environment = sqlite3_column_int64(s, 2);
-		list = sqlite3_column_int64(s, 3);
-		was_trashed = sqlite3_column_type(s, 6) != SQLITE_NULL;
-	}
-	stmt_done(db, SQL_RUN_BY_ID);
-	if (!got)
-		return err_set(err, ERR_NOT_FOUND, "there is no run %lld",
-			       (long long)run_id);
-	if (was_trashed == (trashed_ns != 0))
-		return 0; /* asked twice: it is as asked */
-	s = stmt_take(db, SQL_RUN_TRASH);
-	bind_int(s, 1, run_id);
-	if (trashed_ns)
-		bind_int(s, 2, trashed_ns);
-	if (stmt_run(db, SQL_RUN_TRASH, err) < 0)
-		return -1;
-	s = stmt_take(db, SQL_EDIT_INSERT);
-	bind_int(s, 1, run_id);
-	bind_int(s, 2, now_ns);
-	bind_text(s, 3, sender);
-	bind_text(s, 4, trashed_ns ? "trash" : "restore");
-	bind_text(s, 5, reason);
-	if (stmt_run(db, SQL_EDIT_INSERT, err) < 0)
-		return -1;
-	return count_run(db, environment, list, trashed_ns ? -1 : 1, err);
-}
-
-int db_trash(struct db *db, int64_t run_id, const char *sender,
-	     const char *reason, int64_t now_ns, struct err *err)
-{
-	return move(db, run_id, now_ns, now_ns, sender, reason, err);
-}
-
-int db_restore(struct db *db, int64_t run_id, const char *sender,
-	       int64_t now_ns, struct err *err)
-{
-	return move(db, run_id, 0, now_ns, sender, "", err);
 }

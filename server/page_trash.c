@@ -22,10 +22,10 @@ static int move_write(struct db *db, struct db_job *job, struct err *err)
 	const struct request *rq = job->owner;
 	const struct move *m = rq->later;
 
-	if (m->reason)
-		return db_trash(db, m->run_id, rq->sender, m->reason,
-				rq->now_ns, err);
-	return db_restore(db, m->run_id, rq->sender, rq->now_ns, err);
+	const struct db_editor by = { rq->sender, rq->now_ns };
+
+	return m->reason ? db_trash(db, m->run_id, &by, m->reason, err) :
+			   db_restore(db, m->run_id, &by, err);
 }
 
 static int move_finish(struct request *rq, struct reply *rp, struct err *err)
@@ -115,6 +115,7 @@ static int trash_write(struct db *db, struct db_job *job, struct err *err)
 {
 	const struct request *rq = job->owner;
 	const struct move *m = rq->later;
+	const struct db_editor by = { rq->sender, rq->now_ns };
 	struct arena arena = { 0 };
 	struct db_run **runs;
 	size_t n, i;
@@ -125,8 +126,7 @@ static int trash_write(struct db *db, struct db_job *job, struct err *err)
 		failed = err_set(err, ERR_CONFLICT, "there are %zu runs now, "
 				 "not the %zu that were confirmed", n, m->n);
 	for (i = 0; !failed && i < n; i++)
-		failed = db_trash(db, runs[i]->id, rq->sender, m->reason,
-				  rq->now_ns, err);
+		failed = db_trash(db, runs[i]->id, &by, m->reason, err);
 	arena_release(&arena);
 	return failed;
 }
