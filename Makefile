@@ -26,7 +26,7 @@ PROGRAMS  = $(firstword $(CC)):$(if $(findstring clang,$(CC)),clang,gcc) \
 TEST_LIBRARIES = cmocka:libcmocka-dev
 TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
 		 ministat:ministat openssl:openssl strace:strace \
-		 valgrind:valgrind
+		 valgrind:valgrind busybox:busybox
 BENCH_PROGRAMS = perl:perl ministat:ministat
 DEMO_PROGRAMS  = curl:curl
 
@@ -239,7 +239,7 @@ $(B)/db/migrate.o $(B)/fuzz/db/migrate.o: $(GEN)/schema.sql.inc $(GEN)/migration
 # The files of web/, and uPlot where npm has brought it.
 GEN_server = $(GEN)
 WEB := $(sort $(filter-out web/package%, \
-	$(foreach e,html js css svg,$(wildcard web/*.$(e)))))
+	$(foreach e,html js css svg sh,$(wildcard web/*.$(e)))))
 $(GEN)/assets.inc: $(WEB)
 	@mkdir -p $(@D)
 	$(call say,EMBED,web)

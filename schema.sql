@@ -169,7 +169,7 @@ CREATE TABLE edit (
 	at_ns  INTEGER NOT NULL,
 	sender TEXT NOT NULL,
 	action TEXT NOT NULL,        -- 'trash', 'restore', 'correct', 'undo'
-	reason TEXT NOT NULL         -- of a correction: its canonical TERMS
+	reason TEXT NOT NULL         -- of a correction: what it changed
 ) STRICT;
 CREATE INDEX edit_by_run ON edit (run);
 

@@ -8,16 +8,19 @@
 
 #include "client.h"
 #include "command.h"
+#include "facts_run.h"
 #include "file.h"
 #include "limits.h"
+#include "push_facts.h"
 #include "push_queue.h"
 #include "token.h"
 
-enum { OPT_SPOOL = 256, OPT_FLUSH, OPT_RETRY, OPT_LIST };
+enum { OPT_SPOOL = 256, OPT_FACTS, OPT_FLUSH, OPT_RETRY, OPT_LIST };
 
 struct settings {
 	const char *spool, *url;
 	char **files;
+	bool facts;
 	int what; /* OPT_FLUSH, OPT_RETRY, OPT_LIST; 0: send files */
 };
 
@@ -121,10 +124,29 @@ static const char *short_name(const char *path)
 	return n > LIMIT_NAME ? path + n - LIMIT_NAME : path;
 }
 
+static void push_bytes(struct push *p, const char *url, const char *path,
+		       const struct buf *data)
+{
+	struct way w = { .push = p };
+
+	if (data->len && token_in_text(data->data, data->len) < data->len) {
+		push_complain(path, "a token stands there; whoever reads an "
+			      "upload could use it");
+		push_note(p, EXIT_WRONG);
+		return;
+	}
+	w.server = push_server(p, p->trusted);
+	w.entry.url = url;
+	w.entry.file = short_name(path);
+	w.entry.data = data->data ? data->data : "";
+	w.entry.len = data->len;
+	make_key(w.entry.key);
+	send_one(&w, path);
+}
+
 static void push_file(struct push *p, const struct settings *s,
 		      const char *path)
 {
-	struct way w = { .push = p };
 	struct err err;
 	struct buf data;
 
@@ -132,24 +154,32 @@ static void push_file(struct push *p, const struct settings *s,
 	if (file_read(path, &data, &err) < 0) {
 		push_complain(NULL, "%s", err.msg);
 		push_note(p, EXIT_WRONG);
-	} else if (data.len && token_in_text(data.data, data.len) < data.len) {
-		push_complain(path, "a token stands there; whoever reads an "
-			      "upload could use it");
-		push_note(p, EXIT_WRONG);
 	} else {
-		w.server = push_server(p, p->trusted);
-		w.entry.url = s->url;
-		w.entry.file = short_name(path);
-		w.entry.data = data.data ? data.data : "";
-		w.entry.len = data.len;
-		make_key(w.entry.key);
-		send_one(&w, path);
+		push_bytes(p, s->url, path, &data);
 	}
 	buf_release(&data);
 }
 
-static int push_files(struct push *p, const struct settings *s,
-		      struct err *err)
+/* The machine's facts first; what is sent after them names them. */
+static int push_facts(struct push *p, struct settings *s, struct err *err)
+{
+	char *const no_arguments[] = { NULL };
+	const char *env_url;
+	struct buf facts;
+	int failed;
+
+	buf_init(&facts, LIMIT_BODY);
+	failed = facts_run(no_arguments, &facts, err);
+	if (!failed)
+		failed = push_facts_urls(s->url, p->trusted, &facts, &p->arena,
+					 &env_url, &s->url, err);
+	if (!failed)
+		push_bytes(p, env_url, "facts", &facts);
+	buf_release(&facts);
+	return failed;
+}
+
+static int push_files(struct push *p, struct settings *s, struct err *err)
 {
 	char **path;
 
@@ -157,6 +187,8 @@ static int push_files(struct push *p, const struct settings *s,
 		push_complain(NULL, "warning: nothing is kept: %s",
 			      p->no_spool.msg);
 	else if (push_flush(p, NULL, err) < 0)
+		return -1;
+	if (s->facts && push_facts(p, s, err) < 0)
 		return -1;
 	for (path = s->files; *path; path++)
 		push_file(p, s, *path);
@@ -203,6 +235,7 @@ static int read_settings(int argc, char **argv, struct settings *s,
 {
 	static const struct option longs[] = {
 		{ "spool", required_argument, NULL, OPT_SPOOL },
+		{ "facts", no_argument, NULL, OPT_FACTS },
 		{ "flush", no_argument, NULL, OPT_FLUSH },
 		{ "retry", no_argument, NULL, OPT_RETRY },
 		{ "list", no_argument, NULL, OPT_LIST },
@@ -214,11 +247,13 @@ static int read_settings(int argc, char **argv, struct settings *s,
 	opterr = 0;
 	optind = 1;
 	while ((c = getopt_long(argc, argv, "", longs, NULL)) != -1) {
-		if (c == '?' || (c != OPT_SPOOL && s->what))
+		if (c == '?' || (c > OPT_FACTS && s->what))
 			return err_set(err, ERR_USAGE, "an unknown option, a "
 				       "missing value, or two things at once");
 		if (c == OPT_SPOOL)
 			s->spool = optarg;
+		else if (c == OPT_FACTS)
+			s->facts = true;
 		else
 			s->what = c;
 	}
@@ -226,9 +261,9 @@ static int read_settings(int argc, char **argv, struct settings *s,
 	if (!s->what && left < 2)
 		return err_set(err, ERR_USAGE, "a URL and at least one file "
 			       "are needed");
-	if (s->what && left > (s->what != OPT_LIST))
+	if (s->what && (s->facts || left > (s->what != OPT_LIST)))
 		return err_set(err, ERR_USAGE, "'%.60s' is too much",
-			       argv[argc - 1]);
+			       s->facts ? "--facts" : argv[argc - 1]);
 	s->url = left ? argv[optind] : NULL;
 	s->files = argv + optind + (left > 0);
 	if (s->url && !spool_url_ok(s->url))
@@ -237,7 +272,7 @@ static int read_settings(int argc, char **argv, struct settings *s,
 	return 0;
 }
 
-static int act(struct push *p, const struct settings *s, struct err *err)
+static int act(struct push *p, struct settings *s, struct err *err)
 {
 	if (s->url &&
 	    client_server_of(s->url, &p->arena, &p->trusted, err) < 0)
@@ -284,7 +319,7 @@ static int push(int argc, char **argv, struct err *err)
 
 const struct command command_push = {
 	.name = "push",
-	.args = "[--spool DIR] URL FILE...\n"
+	.args = "[--spool DIR] [--facts] URL FILE...\n"
 		"       maxistat push [--spool DIR] "
 		"--flush [URL] | --retry [URL] | --list",
 	.summary = "upload files; what a server cannot take now is kept, and "
@@ -295,6 +330,8 @@ const struct command command_push = {
 		"  --spool DIR  where uploads are kept until they are stored: "
 		"MAXISTAT_SPOOL, else\n"
 		"               ~/.local/state/maxistat/spool\n"
+		"  --facts      this machine's facts (see `maxistat facts`) "
+		"first, and env:NAME in URL\n"
 		"  --flush      send what waits, for cron; every push does so "
 		"first\n"
 		"  --retry      the same, and what servers have refused once "

@@ -116,7 +116,7 @@ struct db_correction {
 	enum better better;     /* UNKNOWN: as it is */
 	const size_t *places;   /* the results that they are for, as places */
 	size_t n_places;        /* ... in the run's series list */
-	const char *terms;      /* for the log */
+	const char *terms;      /* what it changes, in words, for the log */
 };
 
 /* *edit is the number to undo it by. errors ERR_NOT_FOUND, ERR_TOO_BIG */

@@ -143,12 +143,19 @@ static void read_raw(struct native *x, const char *format, const char *raw)
 		report_adopt(x->report, &sub, &x->base, x->line, "raw");
 }
 
+static bool read_bool(struct native *x, const cJSON *doc, const char *key)
+{
+	const cJSON *node = cJSON_GetObjectItemCaseSensitive(doc, key);
+
+	if (node && !cJSON_IsBool(node))
+		native_bad(x, "'%s' must be true or false", key);
+	return cJSON_IsTrue(node);
+}
+
 /* What only /export tells. */
 static void read_told(struct native *x, const cJSON *doc)
 {
 	struct arena *a = x->report->arena;
-	const cJSON *assumed = cJSON_GetObjectItemCaseSensitive(doc,
-								"at_assumed");
 	const char *s;
 	bool has;
 
@@ -161,9 +168,7 @@ static void read_told(struct native *x, const cJSON *doc)
 	if ((s = native_string(x, doc, "file")))
 		x->base.told_file = arena_strdup(a, s);
 	native_at(x, doc, "received", &has, &x->base.told_received_ns);
-	x->base.told_at_assumed = cJSON_IsTrue(assumed);
-	if (assumed && !cJSON_IsBool(assumed))
-		native_bad(x, "'at_assumed' must be true or false");
+	x->base.told_at_assumed = read_bool(x, doc, "at_assumed");
 }
 
 static void read_document(struct native *x, const cJSON *doc)
@@ -171,7 +176,7 @@ static void read_document(struct native *x, const cJSON *doc)
 	static const char *const keys[] = {
 		"tags", "at", "results", "failures", "format", "raw",
 		"identity", "received", "at_assumed", "by", "file", "complete",
-		"warnings", "errors", NULL
+		"options_complete", "warnings", "errors", NULL
 	};
 	const cJSON *errors = cJSON_GetObjectItemCaseSensitive(doc, "errors");
 	const char *raw = native_string(x, doc, "raw");
@@ -180,6 +185,7 @@ static void read_document(struct native *x, const cJSON *doc)
 
 	native_unknown_keys(x, doc, "the document", keys);
 	native_tags(x, doc, "tags", &x->base.tags);
+	x->base.options_complete = read_bool(x, doc, "options_complete");
 	native_at(x, doc, "at", &x->base.has_at, &x->base.at_ns);
 	read_told(x, doc);
 	if (errors && errors->child)
@@ -198,6 +204,7 @@ static void read_document(struct native *x, const cJSON *doc)
 	for (i = first; i < r->n_runs; i++) {
 		struct run *u = report_run(r, i);
 
+		u->options_complete = x->base.options_complete;
 		u->told_format = x->base.told_format;
 		u->told_identity = x->base.told_identity;
 		u->told_by = x->base.told_by;

@@ -8,6 +8,7 @@
 #define HTML "text/html; charset=utf-8"
 #define CSS  "text/css; charset=utf-8"
 #define JS   "text/javascript; charset=utf-8"
+#define SH   "text/plain; charset=utf-8" /* read it before it is run */
 
 static const struct asset assets[] = {
 #define ASSET(path, kind, name) { path, kind, name, sizeof(name) - 1 },

@@ -61,34 +61,26 @@ static void print_side(const struct compare *c, size_t i, size_t pad,
 	buf_release(&b);
 }
 
-/* VIMAGE, -VIMAGE or option.NAME:text, as the grammar has it. */
-static void tag_word(struct buf *b, const char *key, const char *value)
-{
-	bool option = !strncmp(key, "option.", 7);
-
-	if (option && !strcmp(value, "y"))
-		buf_str(b, key + 7);
-	else if (option && !strcmp(value, "n"))
-		buf_printf(b, "-%s", key + 7);
-	else
-		buf_printf(b, "%s:%s", key, value);
-}
-
 static void print_both(const struct compare *c, struct buf *out)
 {
-	size_t options = 0, i;
+	size_t options = 0, mitigations = 0, i;
 	struct buf b;
 
 	buf_init(&b, 1u << 20);
 	for (i = 0; i < c->both.n; i++) {
 		const struct tag *t = &c->both.items[i];
 
-		if (!strncmp(t->key, "option.", 7) &&
-		    options++ >= OPTIONS_SHOWN)
+		if ((!strncmp(t->key, "option.", 7) &&
+		     options++ >= OPTIONS_SHOWN) ||
+		    (!strncmp(t->key, "hw.mitigation.", 14) &&
+		     ++mitigations))
 			continue;
 		buf_str(&b, b.len ? " " : "");
 		tag_word(&b, t->key, t->value);
 	}
+	if (mitigations)
+		buf_printf(&b, "%sand %zu hw.mitigation.*", b.len ? " " : "",
+			   mitigations);
 	if (options > OPTIONS_SHOWN)
 		buf_printf(&b, " and %zu more options",
 			   options - OPTIONS_SHOWN);

@@ -21,6 +21,8 @@ static void write_tags(struct json *j, const struct db_env *env)
 		tags_set(&all, &arena, env->tags.items[i].key,
 			 env->tags.items[i].value);
 	json_tags(j, "tags", &all);
+	if (env->options->complete)
+		json_bool(j, "options_complete", true);
 	arena_release(&arena);
 }
 

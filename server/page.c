@@ -26,42 +26,72 @@ int page_selection(struct request *rq, struct selection *out, struct err *err)
 			   rq->arena, out, err);
 }
 
-static void add_words(struct buf *b, const struct tags *tags,
-		      const char *without, size_t at_most)
+/* Does it say what the machine is, rather than what was tried on it? */
+static bool is_machine(const struct tag *t)
+{
+	static const char *const keys[] = { "boot", "disk.driver", "nic.driver",
+					    "os" };
+	size_t i;
+
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (!strcmp(t->key, keys[i]))
+			return true;
+	return !strncmp(t->key, "hw.", 3);
+}
+
+/* Words as long as there is room; the rest is counted. */
+struct words {
+	struct buf text;
+	size_t room, left_out; /* room 0: for all */
+};
+
+/* The word that was added from a place on, where there is room for it. */
+static void keep_word(struct words *w, size_t from)
+{
+	if (!w->left_out && (!w->room || w->text.len <= w->room))
+		return;
+	w->left_out++;
+	w->text.len = from;
+}
+
+static void add_words(struct words *w, const struct tags *tags, bool machine,
+		      const char *without)
 {
 	size_t i;
 
 	for (i = 0; i < tags->n; i++) {
 		const struct tag *t = &tags->items[i];
+		size_t from = w->text.len;
 
-		if (without && !strcmp(t->key, without))
+		if (is_machine(t) != machine ||
+		    (without && !strcmp(t->key, without)))
 			continue;
-		if (i >= at_most) {
-			buf_printf(b, " +%zu", tags->n - i);
-			return;
-		}
-		buf_str(b, b->len ? " " : "");
-		if (!strncmp(t->key, "option.", 7) && !strcmp(t->value, "y"))
-			buf_str(b, t->key + 7);
-		else if (!strncmp(t->key, "option.", 7) &&
-			 !strcmp(t->value, "n"))
-			buf_printf(b, "-%s", t->key + 7);
-		else
-			buf_printf(b, "%s:%s", t->key, t->value);
+		buf_str(&w->text, from ? " " : "");
+		tag_word(&w->text, t->key, t->value);
+		keep_word(w, from);
 	}
 }
 
 const char *run_words(struct arena *arena, const struct db_run *run,
-		      const char *without)
+		      const char *without, size_t room)
 {
-	struct buf b;
+	const struct db_option_set *options = run->env->options;
+	struct words w = { .room = room };
 	const char *text;
 
-	buf_init(&b, 1 << 20);
-	add_words(&b, &run->env->options->tags, without, 8);
-	add_words(&b, &run->env->tags, without, 100);
-	text = arena_strndup(arena, b.len ? b.data : "", b.len);
-	buf_release(&b);
+	buf_init(&w.text, 1 << 20);
+	if (!options->complete)
+		add_words(&w, &options->tags, false, without);
+	add_words(&w, &run->env->tags, false, without);
+	if (options->complete)
+		buf_printf(&w.text, "%s(full config, %zu options)",
+			   w.text.len ? " " : "", options->tags.n);
+	add_words(&w, &run->env->tags, true, without);
+	if (w.left_out)
+		buf_printf(&w.text, "%s+%zu", w.text.len ? " " : "",
+			   w.left_out);
+	text = arena_strndup(arena, w.text.len ? w.text.data : "", w.text.len);
+	buf_release(&w.text);
 	return text;
 }
 

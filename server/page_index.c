@@ -46,7 +46,8 @@ static void print_runs(const struct request *rq, struct db_run **runs,
 					    runs[i]->at_assumed ? "?" : ""));
 		table_text(&t, tags_get(&runs[i]->env->tags, "host"));
 		table_text(&t, run_tests(rq->arena, runs[i]));
-		table_text(&t, run_words(rq->arena, runs[i], "host"));
+		table_text(&t, run_words(rq->arena, runs[i], "host",
+					60));
 	}
 	table_print(&t, out);
 }

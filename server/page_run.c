@@ -15,6 +15,8 @@ struct run_page {
 	struct db_run *run;
 	struct db_origin origin;
 	struct db_found found;
+	struct db_edit *edits;
+	size_t n_edits;
 };
 
 static int load(struct request *rq, struct run_page *p, struct err *err)
@@ -23,7 +25,8 @@ static int load(struct request *rq, struct run_page *p, struct err *err)
 
 	if (segment_id(rq, 0, &id, err) < 0 ||
 	    db_run_by_id(rq->db, id, rq->arena, &p->run, err) < 0 ||
-	    db_origin(rq->db, p->run, rq->arena, &p->origin, err) < 0)
+	    db_origin(rq->db, p->run, rq->arena, &p->origin, err) < 0 ||
+	    db_edits(rq->db, id, rq->arena, &p->edits, &p->n_edits, err) < 0)
 		return -1;
 	return db_run_results(rq->db, p->run, rq->arena, &p->found, err);
 }
@@ -50,6 +53,19 @@ static void give_json(struct request *rq, struct reply *rp,
 		json_object(&j, NULL);
 		json_int(&j, "line", (int64_t)p->origin.warnings[i].line);
 		json_string(&j, "message", p->origin.warnings[i].text);
+		json_object_end(&j);
+	}
+	json_array_end(&j);
+	json_array(&j, "edits");
+	for (i = 0; i < p->n_edits; i++) {
+		const struct db_edit *e = &p->edits[i];
+
+		json_object(&j, NULL);
+		json_int(&j, "edit", e->id);
+		json_string(&j, "at", time_text(rq->arena, e->at_ns));
+		json_string(&j, "by", e->sender);
+		json_string(&j, "action", e->action);
+		json_string(&j, "reason", e->reason);
 		json_object_end(&j);
 	}
 	json_array_end(&j);
@@ -137,7 +153,8 @@ static void give_text(struct request *rq, struct reply *rp,
 		text_safe(out, p->origin.file);
 	}
 	buf_str(out, "\ntags      ");
-	text_safe(out, run_words(rq->arena, p->run, NULL));
+	text_safe(out, run_words(rq->arena, p->run, NULL,
+					0));
 	buf_str(out, "\n\n");
 	print_series(rq, p, out);
 	for (i = 0; i < p->found.n_failures; i++) {
@@ -153,6 +170,16 @@ static void give_text(struct request *rq, struct reply *rp,
 			buf_printf(out, "line %zu: ",
 				   p->origin.warnings[i].line);
 		text_safe(out, p->origin.warnings[i].text);
+		buf_char(out, '\n');
+	}
+	for (i = 0; i < p->n_edits; i++) {
+		const struct db_edit *e = &p->edits[i];
+
+		buf_printf(out, "edit %lld: %s by ", (long long)e->id,
+			   time_text(rq->arena, e->at_ns));
+		text_safe(out, e->sender);
+		buf_printf(out, ": %s%s", e->action, *e->reason ? ": " : "");
+		text_safe(out, e->reason);
 		buf_char(out, '\n');
 	}
 	buf_printf(out, "\noriginal  %s/run/%lld/raw\n", rq->base,

@@ -30,7 +30,8 @@ static void runs_table(struct request *rq, struct db_run **runs, size_t n,
 		table_text(t, tags_get(&runs[i]->env->tags, "host"));
 		table_int(t, (int64_t)runs[i]->n_series);
 		table_text(t, run_tests(rq->arena, runs[i]));
-		table_text(t, run_words(rq->arena, runs[i], "host"));
+		table_text(t, run_words(rq->arena, runs[i], "host",
+					rq->format == FORMAT_CSV ? 0 : 60));
 	}
 }
 

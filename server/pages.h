@@ -20,6 +20,10 @@ PAGE(run_get);
 PAGE(run_raw_get);
 PAGE(run_delete);
 PAGE(run_restore_post);
+PAGE(env_put);
+PAGE(env_get);
+PAGE(run_correct_post);
+PAGE(edit_undo_post);
 PAGE(upload_raw_get);
 PAGE(compare_get);
 PAGE(compare_form_get);
@@ -49,9 +53,14 @@ int page_selection(struct request *rq, struct selection *out,
 int explain_nothing(struct request *rq, const struct selection *s, char side,
 		    struct err *err);
 
-/* "apu2 VIMAGE kernel:r317849": the tags of a run in the grammar's words. */
+/*
+ * "VIMAGE kernel:r317849 hw.mem:16G +12": the tags of a run in the grammar's
+ * words, what was tried before what the machine is; those that no room is left
+ * for are counted. A full config is one word.
+ * room      in bytes; 0: for all
+ */
 const char *run_words(struct arena *arena, const struct db_run *run,
-		      const char *without);
+		      const char *without, size_t room);
 
 /* The tests of a run, each once, joined by blanks. */
 const char *run_tests(struct arena *arena, const struct db_run *run);

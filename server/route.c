@@ -413,7 +413,7 @@ int segment_id(const struct request *rq, size_t i, int64_t *out,
 	uint64_t id;
 
 	if (!number_parse_u64(s->raw, s->raw_len, INT64_MAX, &id) || !id) {
-		err_set(err, ERR_NOT_FOUND, "'%.*s' is no number of a run",
+		err_set(err, ERR_NOT_FOUND, "'%.*s' is no number",
 			(int)(s->raw_len > 40 ? 40 : s->raw_len), s->raw);
 		return err_point(err, rq->uri, strlen(rq->uri), s->offset);
 	}

@@ -240,3 +240,15 @@ void terms_link(struct buf *out, const struct selection *selection)
 	else if (!i)
 		buf_char(out, '-');
 }
+
+void tag_word(struct buf *out, const char *key, const char *value)
+{
+	bool option = !strncmp(key, "option.", 7);
+
+	if (option && !strcmp(value, "y"))
+		buf_str(out, key + 7);
+	else if (option && !strcmp(value, "n"))
+		buf_printf(out, "-%s", key + 7);
+	else
+		buf_printf(out, "%s:%s", key, value);
+}

@@ -73,6 +73,7 @@ const char *term_option_key(const struct term *t, struct arena *arena);
 struct upload_terms {
 	struct tags tags;
 	const char *test, *metric, *unit; /* NULL: not said */
+	const char *env;                  /* facts that have a name, or NULL */
 	enum better better;               /* UNKNOWN: not said */
 	bool has_at;
 	int64_t at_ns;
@@ -95,6 +96,9 @@ int terms_decode(struct written all, const char *raw, size_t len,
  * second is encoded too, so that the value is no range.
  */
 void terms_encode(struct buf *out, const char *value);
+
+/* A tag in the grammar's words, to be read: VIMAGE, -VIMAGE, kernel:6.9. */
+void tag_word(struct buf *out, const char *key, const char *value);
 
 /* A segment of conditions as a link has it: "-" for none. */
 void terms_link(struct buf *out, const struct selection *selection);

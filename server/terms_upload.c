@@ -74,7 +74,8 @@ static int read_pseudo(const struct reader *r, const char *key,
 		const char **slot;
 	} texts[] = { { "test", &out->test },
 		      { "metric", &out->metric },
-		      { "unit", &out->unit } };
+		      { "unit", &out->unit },
+		      { "env", &out->env } };
 	size_t i;
 
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
@@ -167,6 +168,7 @@ const char *upload_terms_print(const struct upload_terms *terms,
 	for (i = 0; i < terms->tags.n; i++)
 		print_one(&b, terms->tags.items[i].key,
 			  terms->tags.items[i].value);
+	print_one(&b, "env", terms->env);
 	print_one(&b, "test", terms->test);
 	print_one(&b, "metric", terms->metric);
 	print_one(&b, "unit", terms->unit);

@@ -82,24 +82,31 @@ static bool hex_identity(const char *hex, unsigned char out[DB_IDENTITY_SIZE])
 				      NULL, &n, NULL) && n == DB_IDENTITY_SIZE;
 }
 
+static void digest_tags(crypto_hash_sha256_state *h, const struct tags *tags)
+{
+	size_t i;
+
+	for (i = 0; i < tags->n; i++) {
+		digest_text(h, tags->items[i].key);
+		digest_text(h, tags->items[i].value);
+	}
+}
+
 /* What tells a run from the others of its document. */
 static void digest_place(crypto_hash_sha256_state *h, const struct run *run,
 			 size_t i)
 {
 	uint64_t place = i;
-	size_t j;
 
 	crypto_hash_sha256_update(h, (const unsigned char *)&place,
 				  sizeof(place));
-	for (j = 0; j < run->tags.n; j++) {
-		digest_text(h, run->tags.items[j].key);
-		digest_text(h, run->tags.items[j].value);
-	}
+	digest_tags(h, &run->tags);
 }
 
 /*
- * Canonical TERMS, format, picks and the bytes of the run's document; where
- * several runs share one document, the run's place and tags too.
+ * Canonical TERMS and what env: of them means now, format, picks and the bytes
+ * of the run's document; where several runs share one document, the run's place
+ * and tags too.
  */
 static void identify(const struct upload_source *src, const struct upload *up,
 		     size_t i, unsigned char out[DB_IDENTITY_SIZE])
@@ -112,6 +119,10 @@ static void identify(const struct upload_source *src, const struct upload *up,
 		return;
 	crypto_hash_sha256_init(&h);
 	digest_text(&h, up->store.terms);
+	if (src->env) {
+		digest_tags(&h, &src->env->tags);
+		digest_text(&h, src->env->complete ? "complete" : "");
+	}
 	digest_text(&h, up->store.format);
 	for (j = 0; j < src->options->n_picks; j++) {
 		digest_text(&h, src->options->picks[j].key);
@@ -190,6 +201,8 @@ static void make_runs(const struct upload_source *src, struct arena *arena,
 
 	for (i = 0; i < r->n_runs; i++) {
 		runs[i].run = &r->runs[i];
+		runs[i].options_complete = r->runs[i].options_complete ||
+			(src->env && src->env->complete);
 		runs[i].told = src->keep_told && r->runs[i].told_identity;
 		runs[i].distinct = is_distinct(src, &r->runs[i]);
 		runs[i].doc_offset = -1;
@@ -259,8 +272,10 @@ int upload_prepare(const struct upload_source *source, struct arena *arena,
 		return err_set(err, ERR_INPUT, "no results in these %zu bytes "
 			       "of %s", src->len, *formats ? formats : "text");
 	r->line0 = 0;
-	if (upload_apply_picks(r, src->options, err) < 0 ||
-	    upload_apply_terms(r, src->terms, err) < 0 ||
+	if (upload_apply_picks(r, src->options, err) < 0)
+		return -1;
+	upload_apply_env(r, src->env, src->terms);
+	if (upload_apply_terms(r, src->terms, err) < 0 ||
 	    upload_check(r, err) < 0)
 		return -1;
 	drop_empty_runs(r);

@@ -22,6 +22,7 @@ struct upload_source {
 	const char *data; /* as sent, maybe packed; borrowed as long */
 	size_t len;
 	const struct upload_terms *terms;
+	const struct db_named *env;    /* what env: of them means, or NULL */
 	const struct options *options; /* format, picks */
 	const char *file;              /* its name, or NULL */
 	const char *sender;

@@ -305,6 +305,36 @@ static int apply_test(struct report *r, const char *test, struct err *err)
 	return 0;
 }
 
+/* One tag of an environment, which TERMS of the same key win over. */
+static void apply_fact(struct report *r, struct run *run, const struct tag *t,
+		       const struct upload_terms *terms)
+{
+	const char *said = tags_get(&terms->tags, t->key);
+	const char *old = tags_get(&run->tags, t->key);
+
+	if (said && strcmp(said, t->value))
+		report_warn(r, 0, "%s:%s stands in the TERMS, '%s' in env:%s; "
+			    "the TERMS win", t->key, said, t->value,
+			    terms->env);
+	if (said)
+		return;
+	if (old && strcmp(old, t->value))
+		report_warn(r, 0, "%s:%s stands in env:%s, '%s' in the file; "
+			    "the environment wins", t->key, t->value,
+			    terms->env, old);
+	tags_put(&run->tags, r->arena, t->key, t->value);
+}
+
+void upload_apply_env(struct report *r, const struct db_named *env,
+		      const struct upload_terms *terms)
+{
+	size_t i, j;
+
+	for (i = 0; env && i < r->n_runs; i++)
+		for (j = 0; j < env->tags.n; j++)
+			apply_fact(r, &r->runs[i], &env->tags.items[j], terms);
+}
+
 static void apply_tags(struct report *r, struct run *run,
 		       const struct upload_terms *terms)
 {

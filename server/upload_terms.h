@@ -4,6 +4,7 @@
 #ifndef UPLOAD_TERMS_H
 #define UPLOAD_TERMS_H
 
+#include "db.h"
 #include "options.h"
 #include "report.h"
 #include "terms.h"
@@ -15,6 +16,14 @@
  */
 int upload_apply_picks(struct report *r, const struct options *options,
 		       struct err *err);
+
+/*
+ * Gives every run the tags of an environment (NULL: none), which win over those
+ * of the file, with a warning where they differ. To be called before
+ * upload_apply_terms().
+ */
+void upload_apply_env(struct report *r, const struct db_named *env,
+		      const struct upload_terms *terms);
 
 /*
  * Tags of the TERMS win over those of the file, with a warning where they

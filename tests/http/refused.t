@@ -212,7 +212,7 @@ my @bad = grep { /\S/ } split /\n/, <<'END';
 400 /compare.json/host:a/^udp.out		is no term
 400 /tags.json/host/x			does not take
 400 /help.json/a/b				/help does not take
-404 /run.json/^x				'x' is no number of a run
+404 /run.json/^x				'x' is no number
 404 /run.json/^0				'0' is no number
 404 /run.json/^-1				is no number
 404 /run.json/^1.5				is no number
