@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "text.h"
 #include "upkeep.h"
 
 static int report(struct db *db, const char *path, struct err *err)
@@ -24,9 +25,10 @@ static int report(struct db *db, const char *path, struct err *err)
 	if (found.n_complaints)
 		status = EXIT_ARCHIVE;
 	else
-		printf("%s is sound: %zu runs, %zu in the trash, %zu "
-		       "uploads\n", path, totals.n_runs, totals.n_trashed,
-		       found.n_uploads);
+		printf("%s is sound: %zu run%s, %zu in the trash, %zu "
+		       "upload%s\n", path, totals.n_runs,
+		       plural(totals.n_runs), totals.n_trashed,
+		       found.n_uploads, plural(found.n_uploads));
 	arena_release(&arena);
 	return status;
 }

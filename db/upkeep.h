@@ -37,6 +37,25 @@ struct db_check {
 int db_check(struct db *db, struct arena *arena, struct db_check *out,
 	     struct err *err);
 
+/* What was purged, and how large the file was and is. */
+struct db_purged {
+	size_t n_runs, n_uploads;
+	size_t n_kept; /* as long in the trash, but the newest run there is:
+			  its number must not be given again */
+	int64_t bytes_before, bytes_after;
+};
+
+/*
+ * Runs that went into the trash before a time are gone for good, with what no
+ * other run needs: their results, and originals that held nothing else. Tags
+ * and series that are shared stay.
+ *
+ * db        a writer
+ * cost      O(runs purged * what they hold); the file gets smaller at the end
+ */
+int db_purge(struct db *db, int64_t before_ns, struct db_purged *out,
+	     struct err *err);
+
 /*
  * A copy of one moment into a new file, also while the archive is written to.
  *

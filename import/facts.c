@@ -32,6 +32,11 @@ static int put(struct reader *x, const char *key, struct span value)
 		return 0; /* an empty text is none */
 	if (!tag_key_ok(key, strlen(key)))
 		return refuse(x, "this cannot be a tag's name", span_of(key));
+	if (tag_key_reserved(key))
+		return refuse(x, "a word of the archive's own, and no tag",
+			      span_of(key));
+	if (tag_key_asks(key))
+		return refuse(x, "no key ends in .pre or .sub", span_of(key));
 	if (!tag_value_ok(copy, value.len, &why))
 		return refuse(x, arena_printf(x->arena, "the value %s", why),
 			      value);
@@ -159,11 +164,6 @@ static int fact(struct reader *x, struct span key, struct span value)
 					     x->arena);
 	const char *old = tags_get(&x->out->tags, name);
 
-	if (tag_key_reserved(name))
-		return refuse(x, "a word of the archive's own, and no tag",
-			      key);
-	if (tag_key_asks(name))
-		return refuse(x, "no key ends in .pre or .sub", key);
 	if (!value.len)
 		return refuse(x, "a value was expected behind", key);
 	if (old && !span_is(value, old))
