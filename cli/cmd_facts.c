@@ -27,8 +27,8 @@ const struct command command_facts = {
 		"/proc/config.gz,\n"
 		"                 /boot/config-RELEASE, kern.conftxt\n"
 		"  --no-config    the machine alone\n"
-		"GET /facts.sh of a server is the same as a script of POSIX sh, "
-		"for machines\n"
+		"GET /facts.sh of a server is the same as a script of POSIX "
+		"sh, for machines\n"
 		"without this program.\n",
 	.run = facts,
 };

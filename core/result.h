@@ -50,7 +50,7 @@ struct failure {
 
 struct run {
 	struct tags tags;      /* facts and run tags that the file tells */
-	bool options_complete; /* its option.* are a full config: others are n */
+	bool options_complete; /* of a full config: others are n */
 	bool has_at;
 	int64_t at_ns;         /* when measured, since 1970, UTC */
 	struct result *results;

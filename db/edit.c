@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db_private.h"
+#include "edit.h"
 #include "limits.h"
 #include "unit.h"
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db_private.h"
+#include "edit.h"
 
 /* What may be meant by a name that is not there: the newest that look alike. */
 static int name_near(struct db *db, const char *name, struct err *err)

@@ -138,7 +138,8 @@ static int freebsd(struct reader *x, const struct keyword *k, struct span rest)
 	if (!k->key)
 		return 0;
 	if (!name.len)
-		return refuse(x, "a name was expected behind", span_of(k->word));
+		return refuse(x, "a name was expected behind",
+			      span_of(k->word));
 	if (!k->value)
 		return put(x, k->key, name);
 	value = span_of(k->value);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "edit.h"
 #include "json.h"
 #include "limits.h"
 #include "pages.h"

@@ -1,6 +1,7 @@
 /* page_env.c - facts that have a name: what env:NAME means. */
 #include <string.h>
 
+#include "edit.h"
 #include "facts.h"
 #include "json.h"
 #include "limits.h"

@@ -4,6 +4,7 @@
 
 #include "limits.h"
 #include "document.h"
+#include "edit.h"
 #include "number.h"
 #include "pages.h"
 #include "report_text.h"

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "edit.h"
 #include "import.h"
 #include "json.h"
 #include "limits.h"

@@ -1,6 +1,7 @@
 /* page_trash.c - runs into the trash, and out of it: through the writer. */
 #include <string.h>
 
+#include "edit.h"
 #include "limits.h"
 #include "pages.h"
 #include "route.h"

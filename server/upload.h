@@ -8,6 +8,7 @@
 #define UPLOAD_H
 
 #include "db.h"
+#include "edit.h"
 #include "options.h"
 #include "report.h"
 #include "terms.h"

@@ -5,6 +5,7 @@
 #define UPLOAD_TERMS_H
 
 #include "db.h"
+#include "edit.h"
 #include "options.h"
 #include "report.h"
 #include "terms.h"

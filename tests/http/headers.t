@@ -77,16 +77,23 @@ my %other = ('/backup' => 'application/vnd.sqlite3',
 my %status = ('GET /compare' => 303, 'POST /run/ID/restore' => 200,
 	'DELETE /runs/TERMS' => 409, map { ("PUT $_" => 201, "POST $_" => 201) }
 	'/runs', '/runs/TERMS', '/runs/TERMS/FILE');
+sub correction {
+	request($at, 'POST', "/run/$run{a}/tags/rev:" . ++$n, body => '')->{body} =~
+		m{/edit/(\d+)}; $1 }
+put($at, '/env/host', "n: 1\n");
 my @routes = routes();
 cmp_ok scalar @routes, '>', 28, 'the table has rows';
 for my $r (@routes) {
 	my ($method, $path) = @$r{qw(method path)};
 	for my $format ('', @{ $r->{formats} }) {
 		my %w = (%words, ID => $path =~ m{^/upload} ? 1 : $run{a});
+		$w{TERMS} = 'rev:' . ++$n if $path =~ m{/tags/TERMS};
+		$w{ID} = correction() if $path =~ m{^/edit};
 		my $url = spelled($path, $format, %w);
 		$url .= '?a=host:c&b=host:d' if $path eq '/compare';
 		my $body = $method eq 'GET' ? undef :
-			$method eq 'DELETE' ? 'why' : ++$n . "\n2\n3\n";
+			$method eq 'DELETE' ? 'why' : $path =~ m{^/env} ?
+			"n: 1\n" : ++$n . "\n2\n3\n";
 		my $want = $status{"$method $path"} // 200;
 		my $type = $other{"$path $format"} // $other{$path} //
 			($path eq '/compare' ? undef : $type{$format || 'txt'});

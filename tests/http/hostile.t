@@ -198,6 +198,7 @@ for my $text (grep { $_ ne '' } @harmless, @harmful) {
 harmless('no error shows it');
 
 # ---- Every page of all that is stored. ----
+asks('PUT', '/env/host', body => "host: a\n");
 my %word = (TERMS => 'side:a', SIDES => 'side:a/side:b', ID => 1, NAME => 'host');
 for my $route (@routes) {
 	my @bodies;

@@ -52,8 +52,8 @@ sub upload { my ($at, $terms, %h) = @_;
 # Runs that the routes speak of; the answers.
 sub fill {
 	my ($at, %h) = @_;
-	return (upload($at, 'host:a,test:t', %h), map { put($at,
-		"/runs/host:$_,test:t", "1\n2\n3\n4\n", %h) } qw(c d));
+	return (upload($at, 'host:a,test:t', %h), put($at, '/env/host', "host: a\n", %h),
+		map { put($at, "/runs/host:$_,test:t", "1\n2\n3\n4\n", %h) } qw(c d));
 }
 
 # A path for one request; %h may write, and makes the run that is asked for.
@@ -63,7 +63,14 @@ sub path_of {
 		my $r = upload($at, 'host:a,test:t', %h);
 		return $r->{headers}{location} =~ /(\d+)/ ? $1 : 1;
 	};
+	my $edit = sub {
+		my $r = request($at, 'POST', '/run/' . $run->() . '/tags/host:z', body => '',
+			headers => \%h);
+		return $r->{body} =~ m{/edit/(\d+)} ? $1 : 1;
+	};
 	$path =~ s{^/help/NAME}{/help/terms};
+	$path =~ s{^/edit/ID}{'/edit/' . $edit->()}e;
+	$path =~ s{/tags/TERMS$}{/tags/host:z};
 	$path =~ s{\bID\b}{$path =~ m{^/upload} ? 1 : $run->()}e;
 	$path =~ s{\b([A-Z]{2,})\b}{$word{$1} // lc $1}ge;
 	return $path;
@@ -91,13 +98,15 @@ sub ask {
 	$before->() if $before;
 	return request($at, $method, $url,
 		body => $method eq 'GET' ? undef :
-			$method eq 'DELETE' ? 'why' : ++$n . "\n2\n3\n",
+			$method eq 'DELETE' ? 'why' : $path =~ m{^/env/} ?
+			'n: ' . ++$n . "\n" : ++$n . "\n2\n3\n",
 		headers => \%h);
 }
 
 # What a route answers who may do it. One that is not named here: 200 where it
 # reads, and what is no refusal and no failure where it writes.
-my %done = ('DELETE /run/ID' => 200, 'POST /run/ID/restore' => 200,
+my %done = ('PUT /env/NAME' => 200, 'POST /run/ID/tags/TERMS' => 200,
+	'POST /edit/ID/undo' => 200, 'DELETE /run/ID' => 200, 'POST /run/ID/restore' => 200,
 	'GET /compare' => 400, 'DELETE /runs/TERMS' => 409, map { ("$_ /runs" => 201,
 	"$_ /runs/TERMS" => 201, "$_ /runs/TERMS/FILE" => 201) } qw(PUT POST));
 sub status_done { my ($method, $path) = @_;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "db.h"
+#include "edit.h"
 #include "describe.h"
 #include "near.h"
 
@@ -177,5 +178,13 @@ static inline const char *archive_find(struct archive *a,
 						 N_OF(conditions_), &found_), \
 				    ids); \
 	} while (0)
+
+/* db_trash(), at the same time as all else. */
+static inline int archive_trash(struct db *db, int64_t run, const char *sender,
+				const char *reason, struct err *err)
+{
+	return db_trash(db, run, &(struct db_editor){ sender, 77 }, reason,
+			err);
+}
 
 #endif

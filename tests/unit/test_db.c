@@ -8,6 +8,7 @@
 #include "tags.h"
 
 static const struct db_upload plain;
+static const struct db_editor me = { "me", 80 };
 
 /* A run with one series of three samples. */
 static void simple(struct archive *a, struct report *r, const char *host,
@@ -145,15 +146,12 @@ static void test_identity(void **state)
 	assert_int_equal(s.run_ids[0], 2);
 	assert_false(s.new_host);
 	/* In the trash, both: gone; with one of them back it is that one. */
-	assert_done(db_trash(a.db, 1, &(struct db_editor){ "me", a.now_ns },
-				"bad NIC", &err), &err);
-	assert_done(db_trash(a.db, 2, &(struct db_editor){ "me", a.now_ns },
-				"bad NIC", &err), &err);
+	assert_done(archive_trash(a.db, 1, "me", "bad NIC", &err), &err);
+	assert_done(archive_trash(a.db, 2, "me", "bad NIC", &err), &err);
 	assert_int_equal(archive_store(&a, &r, 1, true, plain, &s, &err), -1);
 	assert_int_equal(err.code, ERR_GONE);
 	assert_string_equal(err.link, "/run/1/restore");
-	assert_done(db_restore(a.db, 2,
-				&(struct db_editor){ "me", a.now_ns }, &err), &err);
+	assert_done(db_restore(a.db, 2, &me, &err), &err);
 	assert_done(archive_store(&a, &r, 1, true, plain, &s, &err), &err);
 	assert_int_equal(s.run_ids[0], 2);
 	assert_int_equal(totals(&a).n_runs, 1);
@@ -229,8 +227,7 @@ static void test_key(void **state)
 	assert_done(archive_store(&a, &r, 1, true, other, &s, &err), &err);
 	assert_int_equal(s.run_ids[0], 2);
 	assert_int_equal(s.n_new, 1);
-	assert_done(db_trash(a.db, 1, &(struct db_editor){ "me", a.now_ns },
-				"", &err), &err);
+	assert_done(archive_trash(a.db, 1, "me", "", &err), &err);
 	assert_int_equal(archive_store(&a, &r, 1, true, keyed, &s, &err), -1);
 	assert_int_equal(err.code, ERR_GONE);
 	archive_remove(&a);
@@ -254,10 +251,8 @@ static void test_trash(void **state)
 	store_simple(&a, "apu2", 1);
 	store_simple(&a, "apu2", 2);
 	store_simple(&a, "lab", 3);
-	assert_done(db_trash(a.db, 1, &(struct db_editor){ "me", 77 },
-				"bad NIC", &err), &err);
-	assert_done(db_trash(a.db, 1, &(struct db_editor){ "you", 78 },
-				"again", &err), &err);
+	assert_done(archive_trash(a.db, 1, "me", "bad NIC", &err), &err);
+	assert_done(archive_trash(a.db, 1, "you", "again", &err), &err);
 	assert_finds(&a, "2", EQUAL("host", "apu2"));
 	assert_finds(&a, "", EQUAL("run", "1"));
 	assert_done(db_find_runs(a.db, &host, 0, 10, &a.arena, &runs, &n,
@@ -274,22 +269,18 @@ static void test_trash(void **state)
 	assert_string_equal(origin.trash_reason, "bad NIC");
 	assert_int_equal(totals(&a).n_runs, 2);
 	assert_int_equal(totals(&a).n_results, 2);
-	assert_done(db_trash(a.db, 3, &(struct db_editor){ "me", 79 },
-				"", &err), &err);
+	assert_done(archive_trash(a.db, 3, "me", "", &err), &err);
 	assert_done(db_newest_run(a.db, &newest, &err), &err);
 	assert_int_equal(newest, 2);
-	assert_done(db_restore(a.db, 1,
-				&(struct db_editor){ "me", 80 }, &err), &err);
-	assert_done(db_restore(a.db, 1,
-				&(struct db_editor){ "me", 80 }, &err), &err);
+	assert_done(db_restore(a.db, 1, &me, &err), &err);
+	assert_done(db_restore(a.db, 1, &me, &err), &err);
 	assert_finds(&a, "1 2", EQUAL("host", "apu2"));
 	assert_int_equal(totals(&a).n_runs, 2);
 	assert_int_equal(totals(&a).n_trashed, 1);
 	assert_done(db_run_by_id(a.db, 1, &a.arena, &run, &err), &err);
 	assert_done(db_origin(a.db, run, &a.arena, &origin, &err), &err);
 	assert_null(origin.trash_reason);
-	assert_int_equal(db_trash(a.db, 99, &(struct db_editor){ "me", 81 },
-				"", &err), -1);
+	assert_int_equal(archive_trash(a.db, 99, "me", "", &err), -1);
 	assert_int_equal(err.code, ERR_NOT_FOUND);
 	archive_remove(&a);
 }
@@ -399,8 +390,7 @@ static void test_earlier_run(void **state)
 		assert_done(db_earlier_run(a.db, run->id, &got, &err), &err);
 		assert_int_equal(got, want[i]);
 	}
-	assert_done(db_trash(a.db, 3, &(struct db_editor){ "me", 1 },
-				"", &err), &err);
+	assert_done(archive_trash(a.db, 3, "me", "", &err), &err);
 	assert_done(db_earlier_run(a.db, run->id, &got, &err), &err);
 	assert_int_equal(got, 1);
 	archive_remove(&a);

@@ -67,8 +67,8 @@ static void random_archive(struct archive *a, struct model *m, uint64_t *seed)
 		archive_store_one(a, &m->reports[i], m->complete[i]);
 		m->trashed[i] = !random_below(seed, 8);
 		if (m->trashed[i])
-			assert_done(db_trash(a->db, (int64_t)i + 1, &(struct db_editor){ "x", 1 },
-				"", &err), &err);
+			assert_done(archive_trash(a->db, (int64_t)i + 1, "x",
+						  "", &err), &err);
 	}
 }
 
