@@ -13,42 +13,17 @@
 #include "csv.h"
 #include "import.h"
 #include "mem.h"
-#include "timestamp.h"
+#include "record.h"
 
 /* So many records in a row that fit are no accident. */
 #define MANY_RECORDS 16
 
 enum kind {
-	TEST,
-	METRIC,
-	UNIT,
-	BETTER,
-	ROLE,
-	VALUE,
-	AT,
-	RUN_TAG,
-	PARAM,
+	FIELD,    /* of its records */
 	DROPPED,
 	WIDE,     /* the column is a metric */
 	UNDECIDED /* wide, until its first cell is seen */
 };
-
-/* Columns with a meaning of their own. */
-static const struct { const char *name; enum kind kind; } names[] = {
-	{ "test", TEST },         { "metric", METRIC },
-	{ "unit", UNIT },         { "better", BETTER },
-	{ "role", ROLE },         { "value", VALUE },
-	{ "at", AT },             { "host", RUN_TAG },
-	{ "os", RUN_TAG },        { "kernel", RUN_TAG },
-	{ "rev", RUN_TAG },       { "commit", RUN_TAG },
-	{ "boot", RUN_TAG },      { "round", RUN_TAG },
-	{ "batch", RUN_TAG },     { "nic.driver", RUN_TAG },
-	{ "disk.driver", RUN_TAG }, { "tool", RUN_TAG },
-	{ "tool.version", RUN_TAG },
-};
-
-static const char *const run_tag_prefixes[] = { "hw.", "option.", "CONFIG_",
-						"gen.", "sink.", "peer." };
 
 /* Numbers that are set, not measured; in any case of letters. */
 static const char *const set_names[] = {
@@ -68,6 +43,7 @@ static const char *const counter_names[] = {
 
 struct column {
 	enum kind kind;
+	enum field field; /* FIELD */
 	const char *name; /* of the header: the key, or the metric's name */
 	const char *unit; /* WIDE, or NULL */
 };
@@ -80,17 +56,6 @@ struct table {
 	bool is_long;
 	size_t record;
 	struct arena scratch; /* of a few records */
-};
-
-/* What a record says besides its values. */
-struct facts {
-	struct tags run_tags, params;
-	const char *test, *metric, *unit;
-	enum better better;
-	enum role role;
-	bool has_at;
-	int64_t at_ns;
-	bool bad;
 };
 
 static bool is_missing(struct span s)
@@ -115,30 +80,16 @@ static bool in_list(const char *const *list, size_t n, const char *name)
 	return false;
 }
 
-static bool is_run_tag_name(const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < N_OF(run_tag_prefixes); i++) {
-		size_t n = strlen(run_tag_prefixes[i]);
-
-		if (!strncmp(name, run_tag_prefixes[i], n) && name[n])
-			return true;
-	}
-	return false;
-}
-
 /* A header has no numbers; *known: its columns that have a meaning here. */
 static bool is_header(const struct csv *c, size_t *known)
 {
-	size_t i, j;
+	size_t i;
 
 	*known = 0;
 	for (i = 0; i < c->n_cells; i++) {
 		if (span_is_number(c->cells[i]))
 			return false;
-		for (j = 0; j < N_OF(names); j++)
-			*known += span_is(c->cells[i], names[j].name);
+		*known += field_of(c->cells[i]) != FIELD_OTHER;
 	}
 	return true;
 }
@@ -235,7 +186,8 @@ static const char *key_from(struct table *t, struct span name, size_t column)
 static void set_param(struct table *t, struct column *c, struct span name,
 		      size_t column)
 {
-	c->kind = PARAM;
+	c->field = FIELD_OTHER;
+	c->kind = FIELD;
 	c->name = key_from(t, name, column);
 	if (tag_key_reserved(c->name)) {
 		c->kind = DROPPED;
@@ -249,16 +201,11 @@ static void read_heading(struct table *t, size_t column, struct span name)
 	struct column *c = &t->columns[column];
 	struct arena *a = t->report->arena;
 	struct span unit;
-	size_t i;
 
 	c->name = span_copy(name, a);
-	for (i = 0; i < N_OF(names); i++)
-		if (!strcmp(c->name, names[i].name)) {
-			c->kind = names[i].kind;
-			return;
-		}
-	if (is_run_tag_name(c->name)) {
-		c->kind = RUN_TAG;
+	c->field = field_of(name);
+	if (c->field != FIELD_OTHER) {
+		c->kind = FIELD;
 	} else if (in_list(counter_names, N_OF(counter_names), c->name)) {
 		c->kind = DROPPED;
 		report_warn(t->report, 1, "column '%s' only counts: it is not"
@@ -319,61 +266,15 @@ static void decide(struct table *t, size_t column, struct span cell)
 		set_param(t, c, span_of(c->name), column);
 }
 
-static void bad(struct table *t, struct facts *f, const struct column *c,
-		struct span cell, const char *why)
+static void bad(struct table *t, const struct column *c, struct span cell,
+		const char *why)
 {
 	report_error(t->report, t->csv.line, "record %zu: '%.*s' in column"
 		     " '%s' %s", t->record, span_shown(cell, 40), cell.s,
 		     c->name, why);
-	f->bad = true;
 }
 
-static void read_at(struct table *t, struct facts *f, const struct column *c,
-		    struct span cell)
-{
-	struct time_span at;
-
-	if (!time_parse(cell.s, cell.len, &at) || !time_is_dated(&at))
-		bad(t, f, c, cell, "is no time (2026-11-30T08:00:00Z)");
-	else if (at.has_clock && !at.has_zone)
-		bad(t, f, c, cell, "has no zone");
-	f->has_at = true;
-	f->at_ns = f->bad ? 0 : at.from_ns;
-}
-
-static void read_fact(struct table *t, struct facts *f, const struct column *c,
-		      struct span cell)
-{
-	const char *s = span_copy(cell, &t->scratch);
-
-	if (!cell.len)
-		return;
-	if (c->kind == TEST)
-		f->test = s;
-	else if (c->kind == METRIC)
-		f->metric = s;
-	else if (c->kind == UNIT)
-		f->unit = s;
-	else if (c->kind == BETTER && !better_parse(s, &f->better))
-		bad(t, f, c, cell, "is not higher, lower or none");
-	else if (c->kind == ROLE && !role_parse(s, &f->role))
-		bad(t, f, c, cell, "is no role");
-	else if (c->kind == AT)
-		read_at(t, f, c, cell);
-	else if (c->kind == RUN_TAG)
-		tags_set(&f->run_tags, &t->scratch, c->name, s);
-	else if (c->kind == PARAM)
-		tags_set(&f->params, &t->scratch, c->name, s);
-}
-
-/* A record without a value makes no run. */
-static size_t run_of(struct report *r, const struct facts *f)
-{
-	return f->has_at ? report_run_at(r, &f->run_tags, f->at_ns) :
-		report_run_with(r, &f->run_tags);
-}
-
-static void read_value(struct table *t, struct facts *f,
+static void read_value(struct table *t, const struct record *f,
 		       const struct column *c, struct span cell)
 {
 	struct report *r = t->report;
@@ -389,17 +290,41 @@ static void read_value(struct table *t, struct facts *f,
 	}
 	status = span_number(cell, &v);
 	if (status != NUMBER_OK)
-		bad(t, f, c, cell, number_problem(status));
+		bad(t, c, cell, number_problem(status));
 	else
-		report_sample(r, run_of(r, f), f->test, &f->params, name,
+		report_sample(r, record_run(r, f), f->test, &f->params, name,
 			      c->unit ? c->unit : f->unit, f->better, f->role,
 			      v);
+}
+
+/* What the record says besides its values; false: something is wrong. */
+static bool read_fields(struct table *t, struct record *f)
+{
+	const struct column *c;
+	struct span cell;
+	const char *why;
+	bool ok = true;
+	size_t i;
+
+	for (i = 0; i < t->n_columns; i++) {
+		c = &t->columns[i];
+		cell = t->csv.cells[i];
+		if (c->kind == UNDECIDED)
+			decide(t, i, cell);
+		why = c->kind == FIELD ?
+			record_set(f, &t->scratch, c->field, c->name, cell) :
+			NULL;
+		if (why)
+			bad(t, c, cell, why);
+		ok = ok && !why;
+	}
+	return ok;
 }
 
 static void read_record(struct table *t)
 {
 	struct csv *csv = &t->csv;
-	struct facts f = { 0 };
+	struct record f = { 0 };
 	size_t i;
 
 	if (csv->n_cells != t->n_columns) {
@@ -408,18 +333,15 @@ static void read_record(struct table *t)
 			     csv->n_cells, t->n_columns);
 		return;
 	}
-	for (i = 0; i < t->n_columns; i++) {
-		if (memchr(csv->cells[i].s, '\0', csv->cells[i].len))
-			continue; /* text_clean() leaves none */
-		if (t->columns[i].kind == UNDECIDED)
-			decide(t, i, csv->cells[i]);
-		read_fact(t, &f, &t->columns[i], csv->cells[i]);
-	}
-	if (f.bad)
+	if (!read_fields(t, &f))
 		return;
-	for (i = 0; i < t->n_columns; i++)
-		if (t->columns[i].kind == VALUE || t->columns[i].kind == WIDE)
-			read_value(t, &f, &t->columns[i], csv->cells[i]);
+	for (i = 0; i < t->n_columns; i++) {
+		const struct column *c = &t->columns[i];
+
+		if (c->kind == WIDE ||
+		    (c->kind == FIELD && c->field == FIELD_VALUE))
+			read_value(t, &f, c, csv->cells[i]);
+	}
 }
 
 /* An unterminated quote makes all before it doubtful: look for it first. */

@@ -145,16 +145,14 @@ static const struct json_samples *read_samples(struct native *x,
 					       const cJSON *node,
 					       const char *where)
 {
-	const struct json_samples *a;
+	const struct json_samples *a = json_samples(x->doc, node);
 	enum number_status why;
 	double v;
 
-	if (!cJSON_IsNumber(node) ||
-	    node->valuedouble >= (double)x->doc->scan.n_arrays) {
+	if (!a) {
 		native_bad(x, "the samples of %s must be an array", where);
 		return NULL;
 	}
-	a = &x->doc->scan.arrays[(size_t)node->valuedouble];
 	if (!a->bad && a->n)
 		return a;
 	if (!a->bad) {

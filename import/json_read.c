@@ -116,14 +116,27 @@ const cJSON *json_at(const cJSON *node, const char *path)
 	return node;
 }
 
+/* Under "samples" stands an array's index. */
+static bool is_samples(const cJSON *node)
+{
+	return node->string && !strcmp(node->string, "samples");
+}
+
+const struct json_samples *json_samples(const struct json_read *d,
+					const cJSON *node)
+{
+	if (!cJSON_IsNumber(node) || !is_samples(node) ||
+	    node->valuedouble >= (double)d->scan.n_arrays)
+		return NULL;
+	return &d->scan.arrays[(size_t)node->valuedouble];
+}
+
 bool json_digits(const struct json_read *d, const cJSON *node, struct span *out)
 {
 	struct json_number number;
 	size_t i;
 
-	/* Under "samples" stands an array's index. */
-	if (!cJSON_IsNumber(node) ||
-	    (node->string && !strcmp(node->string, "samples")))
+	if (!cJSON_IsNumber(node) || is_samples(node))
 		return false;
 	i = (size_t)node->valuedouble;
 	if (i >= d->scan.n_numbers)

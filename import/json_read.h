@@ -47,6 +47,13 @@ bool json_digits(const struct json_read *d, const cJSON *node,
 enum number_status json_value(const struct json_read *d, const cJSON *node,
 			      double *out);
 
+/*
+ * The array under a key "samples", its numbers from scan.values on; NULL: no
+ * array of numbers stands there.
+ */
+const struct json_samples *json_samples(const struct json_read *d,
+					const cJSON *node);
+
 /* NULL where the node is no string. */
 const char *json_words(const cJSON *node);
 

@@ -17,6 +17,7 @@ my @held = (
 	[general => 'ministat-input'],
 	[general => 'ministat-output'],
 	[general => 'csv'],
+	[general => 'jsonl'],
 	[general => 'hyperfine'],
 	[general => 'googlebenchmark'],
 	[general => 'go'],
