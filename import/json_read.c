@@ -79,6 +79,9 @@ bool json_read_but(struct json_read *d, struct lines *l, struct span line,
 		report_error(report, d->line + d->scan.line - 1,
 			     "bad JSON: %s", ok ? "text behind the document" :
 			     d->scan.error);
+	if (d->scan.surrogate_line)
+		report_error(report, d->line + d->scan.surrogate_line - 1,
+			     "bad JSON: a lone surrogate in a string");
 	if (ok && at_line_end(&d->scan) && !d->root)
 		report_error(report, d->line, "the document is no JSON");
 	lines_next(l, &rest); /* the rest of the line */

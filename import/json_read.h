@@ -23,7 +23,8 @@ struct json_read {
 /*
  * Reads the document that begins with the line read last; the lines go on
  * behind it. What is wrong with it, also text behind it on its last line, is an
- * error of the report. The caller releases d in any case.
+ * error of the report; a document with a lone surrogate is read all the same.
+ * The caller releases d in any case.
  *
  * loose     NaN, nan, Infinity, inf are numbers, not finite ones
  */

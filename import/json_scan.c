@@ -69,10 +69,15 @@ static bool hex4(const struct json_scan *s, const char *at, unsigned *out)
 	return true;
 }
 
-/* The length of the escape at `at`; 0 where it is none. */
-static size_t escape(struct json_scan *s)
+/*
+ * The length of the escape at `at`; 0 where it is none.
+ * surrogate  out: a lone one, else 0
+ */
+static size_t escape(struct json_scan *s, unsigned *surrogate)
 {
 	unsigned c, low;
+
+	*surrogate = 0;
 
 	if (s->end - s->at < 2)
 		return 0;
@@ -90,14 +95,28 @@ static size_t escape(struct json_scan *s)
 	    s->at[7] == 'u' && hex4(s, s->at + 8, &low) && low >= 0xdc00 &&
 	    low <= 0xdfff)
 		return 12;
-	fail(s, "a lone surrogate in a string");
-	return 0;
+	*surrogate = c;
+	return 6;
+}
+
+/*
+ * A lone surrogate becomes the three bytes that would be its UTF-8 and are
+ * none, so that no name or tag with it is taken; others are still read.
+ */
+static void add_surrogate(struct json_scan *s, unsigned c)
+{
+	buf_char(&s->text, (char)(0xe0 | c >> 12));
+	buf_char(&s->text, (char)(0x80 | (c >> 6 & 0x3f)));
+	buf_char(&s->text, (char)(0x80 | (c & 0x3f)));
+	if (!s->surrogate_line)
+		s->surrogate_line = s->line;
 }
 
 /* Reads a string and copies it; `at` stands on its quote. */
 static bool scan_string(struct json_scan *s)
 {
 	const char *from = s->at++;
+	unsigned surrogate = 0;
 	size_t n;
 
 	while (s->at < s->end && *s->at != '"') {
@@ -106,11 +125,17 @@ static bool scan_string(struct json_scan *s)
 		if (c < 0x20)
 			return fail(s, c == '\n' ? "a line ends inside a string"
 				    : "a control character in a string");
-		n = c == '\\' ? escape(s) :
+		n = c == '\\' ? escape(s, &surrogate) :
 			utf8_length(s->at, (size_t)(s->end - s->at));
 		if (!n)
 			return fail(s, c == '\\' ? "a bad escape in a string" :
 				    "invalid UTF-8 in a string");
+		if (surrogate) {
+			buf_add(&s->text, from, (size_t)(s->at - from));
+			add_surrogate(s, surrogate);
+			from = s->at + n;
+			surrogate = 0;
+		}
 		s->at += n;
 	}
 	if (s->at == s->end)

@@ -43,6 +43,9 @@ struct json_scan {
 	size_t n_values;
 	bool loose;        /* NaN, nan, Infinity, inf are numbers */
 	const char *const *unread;
+	size_t surrogate_line; /* of the first lone surrogate; 0: none. The
+				  string is no UTF-8 then, and the document
+				  is not to be kept */
 	const char *error; /* what is wrong at `at`; NULL: nothing */
 };
 
