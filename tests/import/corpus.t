@@ -18,6 +18,7 @@ my @held = (
 	[general => 'ministat-output'],
 	[general => 'csv'],
 	[general => 'jsonl'],
+	[general => 'gab-custom'],
 	[general => 'hyperfine'],
 	[general => 'googlebenchmark'],
 	[general => 'go'],
