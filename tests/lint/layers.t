@@ -25,6 +25,7 @@ my @foreign = (
 	[qr/^sqlite3/, qr{^db/}],
 	[qr/^microhttpd/, qr{^server/http(?:_\w+)?\.[ch]$}],
 	[qr/^cjson/, qr{^import/}],
+	[qr/^yaml/, qr{^import/import_tap_yaml}],
 	[qr/^Rmath/, qr{^stats/}],
 	[qr/^curl/, qr{^cli/}],
 );

@@ -1,0 +1,42 @@
+/*
+ * tap.h - what the files of the TAP importer share.
+ *
+ * Private to import_tap*.c.
+ */
+#ifndef TAP_H
+#define TAP_H
+
+#include "gather.h"
+
+size_t tap_indent(struct span line);
+
+/* Of lines without their indentation. */
+bool tap_version(struct span line);
+bool tap_plan(struct span line, size_t *plan, struct span *rest); /* 1..5 */
+bool tap_known(struct span line); /* any of TAP's, outside of blocks */
+
+/* A line of a test: what stands behind ok or not ok. */
+bool tap_test(struct span line, bool *ok, struct span *rest);
+
+/* Bytes of the lines of TAP; between --- and ... all that is indented. */
+size_t tap_claim(const char *data, size_t len);
+
+/* What the YAML block of a test tells. */
+struct tap_block {
+	const char *reason;      /* why it failed; NULL: not told */
+	struct tags params;
+	struct gathered *values;
+	size_t n_values;
+};
+
+void tap_value(struct tap_block *b, struct arena *a,
+	       const struct gathered *value);
+
+/*
+ * Reads the text between --- and ..., which stands at line; strings are in the
+ * report's arena.
+ */
+void tap_yaml(struct tap_block *b, struct span text, struct report *report,
+	      size_t line);
+
+#endif
