@@ -150,7 +150,8 @@ static const struct json_samples *read_samples(struct native *x,
 	double v;
 
 	if (!a) {
-		native_bad(x, "the samples of %s must be an array", where);
+		native_bad(x, "the samples of %s must be an array%s", where,
+			   cJSON_IsArray(node) ? " of numbers" : "");
 		return NULL;
 	}
 	if (!a->bad && a->n)

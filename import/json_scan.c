@@ -320,6 +320,16 @@ static bool scan_samples(struct json_scan *s, unsigned depth)
 	return true;
 }
 
+/* Is it a list of lists, or of nothing told? asv has those. */
+static bool holds_lists(const struct json_scan *s)
+{
+	const char *p = s->at + 1;
+
+	while (p < s->end && strchr(" \t\n\r,nul", *p))
+		p++;
+	return p < s->end && *p == '[';
+}
+
 /* Structure */
 
 static bool is_unread(const struct json_scan *s, struct span quoted)
@@ -367,7 +377,7 @@ static bool scan_member(struct json_scan *s, unsigned depth)
 		return scan_unread(s, depth);
 	if (!samples)
 		return scan_value(s, depth);
-	if (peek(s) == '[')
+	if (peek(s) == '[' && !holds_lists(s))
 		return scan_samples(s, depth);
 	/* A bare number would look like an array's index. */
 	if (is_digit(peek(s)) || (s->at < s->end && strchr("-NI", *s->at)))

@@ -5,10 +5,10 @@
  * characters, \u0000, lone surrogates, the grammar of numbers, text behind the
  * document. Numbers never reach cJSON: it gets a copy of the document in which
  * a number is its index in numbers[], so that the importer reads the digits of
- * the source; an array under the key "samples" is its index in arrays[], read
- * straight into doubles. NaN and Infinity are no
- * JSON; of "samples", and where the importer asks for it, they are taken as
- * numbers, for the importer to refuse by name.
+ * the source; an array under the key "samples" that holds no arrays is its
+ * index in arrays[], read straight into doubles. NaN and Infinity are no JSON;
+ * of "samples", and where the importer asks for it, they are taken as numbers,
+ * for the importer to refuse by name.
  */
 #ifndef JSON_SCAN_H
 #define JSON_SCAN_H

@@ -153,7 +153,7 @@ bad_rows($at, 'documents that cannot be kept', <<'END');
 400 1 | json | samples[0] of results[0].metrics[0]: '"1"' is not a number | &m("samples":["1"])
 400 1 | json | samples[0] of results[0].metrics[0]: 'null' is not a number | &m("samples":[null])
 400 1 | json | samples[0] of results[0].metrics[0]: 'true' is not a number | &m("samples":[true])
-400 1 | json | samples[0] of results[0].metrics[0]: '[1]' is not a number | &m("samples":[[1]])
+400 1 | json | the samples of results[0].metrics[0] must be an array of numbers | &m("samples":[[1]])
 400 1 | json | samples[0] of results[0].metrics[0]: '{}' is not a number | &m("samples":[{}])
 400 1 | json | samples[1] of results[0].metrics[0]: '1e999' is out of range | &m("samples":[1,1e999])
 400 1 | json | samples[1] of results[0].metrics[0]: '-1e999' is out of range | &m("samples":[1,-1e999])
