@@ -20,8 +20,8 @@ say      = $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$(2)')
 # What is needed, as pkg-config or the shell names it, and its Debian package.
 LIBRARIES = sqlite3:libsqlite3-dev libmicrohttpd:libmicrohttpd-dev \
 	    libcjson:libcjson-dev libRmath:r-mathlib libzstd:libzstd-dev \
-	    zlib:zlib1g-dev yaml-0.1:libyaml-dev libsodium:libsodium-dev \
-	    libcurl:libcurl4-openssl-dev
+	    zlib:zlib1g-dev yaml-0.1:libyaml-dev expat:libexpat1-dev \
+	    libsodium:libsodium-dev libcurl:libcurl4-openssl-dev
 PROGRAMS  = $(firstword $(CC)):$(if $(findstring clang,$(CC)),clang,gcc) \
 	    pkg-config:pkg-config
 TEST_LIBRARIES = cmocka:libcmocka-dev

@@ -19,6 +19,7 @@ my @held = (
 	[general => 'csv'],
 	[general => 'jsonl'],
 	[general => 'gab-custom'],
+	[general => 'phoronix'],
 	[general => 'tap'],
 	[general => 'hyperfine'],
 	[general => 'googlebenchmark'],

@@ -26,6 +26,7 @@ my @foreign = (
 	[qr/^microhttpd/, qr{^server/http(?:_\w+)?\.[ch]$}],
 	[qr/^cjson/, qr{^import/}],
 	[qr/^yaml/, qr{^import/import_tap_yaml}],
+	[qr/^expat/, qr{^import/import_phoronix_xml}],
 	[qr/^Rmath/, qr{^stats/}],
 	[qr/^curl/, qr{^cli/}],
 );
