@@ -45,6 +45,8 @@ void tags_put(struct tags *t, struct arena *a, const char *key,
 		t->items[i].value = value;
 		return;
 	}
+	if (t->n > LIMIT_RUN_TAGS)
+		return; /* refused already; each would move all the others */
 	t->items = arena_grow(a, t->items, t->n, sizeof(*t->items));
 	memmove(t->items + i + 1, t->items + i,
 		(t->n - i) * sizeof(*t->items));

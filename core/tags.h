@@ -26,7 +26,10 @@ struct tags {
 /* NULL where the key is not there. */
 const char *tags_get(const struct tags *t, const char *key);
 
-/* Replaces the value of a key that is there; copies neither. */
+/*
+ * Replaces the value of a key that is there; copies neither. A set grows to one
+ * more than LIMIT_RUN_TAGS, which tells that it is too large.
+ */
 void tags_put(struct tags *t, struct arena *a, const char *key,
 	      const char *value);
 

@@ -1,6 +1,7 @@
 /* test_tags.c - tags, their rules, and UTF-8. */
 #include "tags.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "limits.h"
@@ -39,6 +40,26 @@ static void test_set(void **state)
 	assert_false(tags_equal(&t, &u));
 	assert_int_equal(u.n, 2);
 	assert_string_equal(u.items[0].key, "kernel");
+	arena_release(&a);
+}
+
+/* From there on each would move all the others. */
+static void test_set_limit(void **state)
+{
+	struct arena a = { 0 };
+	struct tags t = { 0 };
+	char key[32];
+	int i;
+
+	(void)state;
+	for (i = 200000; i > 0; i--) {
+		snprintf(key, sizeof(key), "k%06d", i);
+		tags_set(&t, &a, key, "y");
+	}
+	assert_int_equal(t.n, LIMIT_RUN_TAGS + 1);
+	assert_string_equal(t.items[LIMIT_RUN_TAGS].key, "k200000");
+	tags_set(&t, &a, "k200000", "n");
+	assert_string_equal(tags_get(&t, "k200000"), "n");
 	arena_release(&a);
 }
 
@@ -222,6 +243,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_set),
+		cmocka_unit_test(test_set_limit),
 		cmocka_unit_test(test_set_random),
 		cmocka_unit_test(test_key_rules),
 		cmocka_unit_test(test_value_rules),
