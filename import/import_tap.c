@@ -89,9 +89,8 @@ static bool read_directive(struct reader *x, struct point *p, struct span text)
 		{ "ms", "ms", 0, 0, 0 }, { "s", "ms", 3, 0, 0 },
 		{ NULL, NULL, 0, 0, 0 },
 	};
-	struct gathered time = { "duration_ms", "ms", BETTER_LOWER,
-				 ROLE_SAMPLE, 0 };
 	struct span word, rest;
+	double time;
 
 	rest = text = span_trim(text);
 	p->skip = p->skip || begins_word(text, "skip");
@@ -107,9 +106,9 @@ static bool read_directive(struct reader *x, struct point *p, struct span text)
 	}
 	if (!span_begins(text, "time=") ||
 	    quantity_read((struct span){ text.s + 5, text.len - 5 }, ms,
-			  &time.value) != NUMBER_OK)
+			  &time) != NUMBER_OK)
 		return false;
-	tap_value(&p->block, x->report->arena, &time);
+	tap_duration(&p->block, x->report->arena, time);
 	return true;
 }
 
@@ -260,15 +259,15 @@ static bool give_point(struct reader *x, struct point *p)
 		     arena_printf(a, "not ok, to do: %s", p->why));
 		return true;
 	}
-	for (i = 0; i < p->block.n_values; i++) {
-		const struct gathered *v = &p->block.values[i];
+	for (i = 0; i < p->block.n_metrics; i++) {
+		const struct tap_metric *m = &p->block.metrics[i];
 
 		x->report->line = p->line;
-		report_sample(x->report, report_run_default(x->report), test,
-			      &p->block.params, v->name, v->unit, v->better,
-			      v->role, v->value);
+		report_samples(x->report, report_run_default(x->report), test,
+			       &p->block.params, m->name, m->unit, m->better,
+			       m->role, m->samples, m->n);
 	}
-	return p->block.n_values > 0;
+	return p->block.n_metrics > 0;
 }
 
 static void give_all(struct reader *x)

@@ -9,176 +9,278 @@
  * Of what a test says of itself these keys are read, in any style of YAML. TAP
  * has no standard for metrics; the keys are those of native JSON. A block that
  * is no YAML is a warning only: most are diagnostics and nothing else.
+ *
+ * libyaml takes time by the square of how deep brackets are nested, so that is
+ * bounded first; its events, unlike its documents, need none for anchors.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
+#include "limits.h"
 #include "tap.h"
-
-#define BLOCK_MAX (1u << 20) /* a tree of YAML takes a hundred times as much */
 
 struct reader {
 	struct tap_block *block;
 	struct report *report;
-	yaml_document_t doc;
 	size_t line;
+	yaml_parser_t parser;
+	yaml_event_t event;  /* the one to be read next */
+	bool bad;            /* there is no next one */
 };
 
-void tap_value(struct tap_block *b, struct arena *a,
-	       const struct gathered *value)
+static void add_metric(struct tap_block *b, struct arena *a,
+		       const struct tap_metric *m)
 {
-	b->values = arena_grow(a, b->values, b->n_values, sizeof(*value));
-	b->values[b->n_values++] = *value;
+	b->metrics = arena_grow(a, b->metrics, b->n_metrics, sizeof(*m));
+	b->metrics[b->n_metrics++] = *m;
 }
 
-/* The text of a scalar; empty where it is none, or null. */
-static struct span text_of(const yaml_node_t *node)
+static void add_sample(struct tap_metric *m, struct arena *a, double v)
+{
+	m->samples = arena_grow(a, m->samples, m->n, sizeof(v));
+	m->samples[m->n++] = v;
+}
+
+void tap_duration(struct tap_block *b, struct arena *a, double ms)
+{
+	struct tap_metric m = { "duration_ms", "ms", BETTER_LOWER,
+				ROLE_SAMPLE, NULL, 0 };
+
+	add_sample(&m, a, ms);
+	add_metric(b, a, &m);
+}
+
+/* Events */
+
+static void next(struct reader *x)
+{
+	yaml_event_delete(&x->event);
+	x->bad = x->bad || !yaml_parser_parse(&x->parser, &x->event);
+}
+
+static bool is(const struct reader *x, yaml_event_type_t type)
+{
+	return !x->bad && x->event.type == type;
+}
+
+static void skip(struct reader *x)
+{
+	size_t depth = 0;
+
+	do {
+		if (is(x, YAML_MAPPING_START_EVENT) ||
+		    is(x, YAML_SEQUENCE_START_EVENT))
+			depth++;
+		else if (is(x, YAML_MAPPING_END_EVENT) ||
+			 is(x, YAML_SEQUENCE_END_EVENT))
+			depth--;
+		next(x);
+	} while (depth && !x->bad);
+}
+
+/* The text of a scalar, the event's; empty where it is none, or null. */
+static struct span text_of(const struct reader *x)
 {
 	struct span s = { "", 0 };
 
-	if (!node || node->type != YAML_SCALAR_NODE)
+	if (!is(x, YAML_SCALAR_EVENT))
 		return s;
-	s.s = (const char *)node->data.scalar.value;
-	s.len = node->data.scalar.length;
+	s.s = (const char *)x->event.data.scalar.value;
+	s.len = x->event.data.scalar.length;
 	if (memchr(s.s, '\0', s.len) ||
-	    (node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+	    (x->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
 	     (span_is(s, "null") || span_is(s, "~"))))
 		s.len = 0;
 	return s;
 }
 
-static yaml_node_t *value_of(struct reader *x, const yaml_node_t *map,
-			     const char *key)
+/* The same in the arena, and the event is done. */
+static struct span scalar(struct reader *x)
 {
-	const yaml_node_pair_t *p;
+	struct span s = span_trim(text_of(x));
 
-	if (!map || map->type != YAML_MAPPING_NODE)
-		return NULL;
-	for (p = map->data.mapping.pairs.start;
-	     p < map->data.mapping.pairs.top; p++)
-		if (span_is(text_of(yaml_document_get_node(&x->doc, p->key)),
-			    key))
-			return yaml_document_get_node(&x->doc, p->value);
-	return NULL;
+	s.s = span_copy(s, x->report->arena);
+	skip(x);
+	return s;
 }
 
-/* A copy; NULL where nothing stands there. */
-static const char *words_of(struct reader *x, const yaml_node_t *map,
-			    const char *key)
+/* Begins a mapping or list; one that it is not is skipped. */
+static bool begin(struct reader *x, yaml_event_type_t type)
 {
-	struct span s = span_trim(text_of(value_of(x, map, key)));
-
-	return s.len ? span_copy(s, x->report->arena) : NULL;
-}
-
-static void read_value(struct reader *x, struct gathered like,
-		       const yaml_node_t *node)
-{
-	if (span_sample(text_of(node), x->report, x->line, &like.value))
-		tap_value(x->block, x->report->arena, &like);
-}
-
-static void read_metric(struct reader *x, const yaml_node_t *m)
-{
-	struct gathered like = { "value", NULL, BETTER_UNKNOWN, ROLE_SAMPLE,
-				 0 };
-	const yaml_node_t *value = value_of(x, m, "value");
-	const yaml_node_t *samples = value_of(x, m, "samples");
-	const char *name = words_of(x, m, "name");
-	const char *better = words_of(x, m, "better");
-	const char *role = words_of(x, m, "role");
-	const yaml_node_item_t *i;
-
-	if (name)
-		like.name = name;
-	like.unit = words_of(x, m, "unit");
-	if ((better && !better_parse(better, &like.better)) ||
-	    (role && !role_parse(role, &like.role)) || !value == !samples) {
-		report_error(x->report, x->line, "the metric '%.60s' cannot be"
-			     " read", like.name);
-		return;
+	if (!is(x, type)) {
+		skip(x);
+		return false;
 	}
-	if (value || samples->type != YAML_SEQUENCE_NODE) {
-		read_value(x, like, value ? value : samples);
-		return;
-	}
-	for (i = samples->data.sequence.items.start;
-	     i < samples->data.sequence.items.top; i++)
-		read_value(x, like, yaml_document_get_node(&x->doc, *i));
+	next(x);
+	return true;
 }
 
-static void read_metrics(struct reader *x, const yaml_node_t *list)
+/* Is there more before the end of it, which is taken? */
+static bool more(struct reader *x)
 {
-	const yaml_node_item_t *i;
-
-	if (!list || list->type != YAML_SEQUENCE_NODE)
-		return;
-	for (i = list->data.sequence.items.start;
-	     i < list->data.sequence.items.top; i++)
-		read_metric(x, yaml_document_get_node(&x->doc, *i));
+	if (x->bad)
+		return false;
+	if (!is(x, YAML_MAPPING_END_EVENT) && !is(x, YAML_SEQUENCE_END_EVENT))
+		return true;
+	next(x);
+	return false;
 }
 
-static void read_params(struct reader *x, const yaml_node_t *map)
+/* Keys */
+
+static void read_duration(struct reader *x)
 {
-	const yaml_node_pair_t *p;
+	struct span s = text_of(x);
+	double ms;
+
+	if (s.len && span_sample(s, x->report, x->line, &ms))
+		tap_duration(x->block, x->report->arena, ms);
+	skip(x);
+}
+
+static void read_reason(struct reader *x)
+{
+	struct span s = scalar(x);
+	size_t used;
+
+	s = span_trim(line_first(s.s, s.len, &used));
+	if (s.len && !x->block->reason)
+		x->block->reason = span_copy(s, x->report->arena);
+}
+
+static void read_params(struct reader *x)
+{
 	struct span key, value;
 
-	if (!map || map->type != YAML_MAPPING_NODE)
+	if (!begin(x, YAML_MAPPING_START_EVENT))
 		return;
-	for (p = map->data.mapping.pairs.start;
-	     p < map->data.mapping.pairs.top; p++) {
-		key = text_of(yaml_document_get_node(&x->doc, p->key));
-		value = text_of(yaml_document_get_node(&x->doc, p->value));
+	while (more(x)) {
+		key = scalar(x);
+		value = scalar(x);
 		if (key.len && value.len)
 			tags_setn(&x->block->params, x->report->arena, key.s,
 				  key.len, value.s, value.len);
 	}
 }
 
+static void read_sample(struct reader *x, struct tap_metric *m)
+{
+	double v;
+
+	if (span_sample(text_of(x), x->report, x->line, &v))
+		add_sample(m, x->report->arena, v);
+	skip(x);
+}
+
+static void read_samples(struct reader *x, struct tap_metric *m)
+{
+	if (!is(x, YAML_SEQUENCE_START_EVENT)) {
+		read_sample(x, m);
+		return;
+	}
+	for (next(x); more(x);)
+		read_sample(x, m);
+}
+
+/* Its keys come in any order; false: this one cannot be read. */
+static bool read_member(struct reader *x, struct tap_metric *m)
+{
+	struct span key = scalar(x), s;
+
+	if (span_is(key, "value") || span_is(key, "samples")) {
+		read_samples(x, m);
+		return true;
+	}
+	s = scalar(x);
+	if (!s.len)
+		return true;
+	if (span_is(key, "name"))
+		m->name = s.s;
+	else if (span_is(key, "unit"))
+		m->unit = s.s;
+	else if (span_is(key, "better"))
+		return better_parse(s.s, &m->better);
+	else if (span_is(key, "role"))
+		return role_parse(s.s, &m->role);
+	return true;
+}
+
+static void read_metric(struct reader *x)
+{
+	struct tap_metric m = { "value", NULL, BETTER_UNKNOWN, ROLE_SAMPLE,
+				NULL, 0 };
+	bool ok = true;
+
+	if (begin(x, YAML_MAPPING_START_EVENT))
+		while (more(x))
+			ok = read_member(x, &m) && ok;
+	if (ok && m.n)
+		add_metric(x->block, x->report->arena, &m);
+	else
+		report_error(x->report, x->line, "the metric '%.60s' cannot be"
+			     " read", m.name);
+}
+
 static void read_block(struct reader *x)
 {
-	struct gathered duration = { "duration_ms", "ms", BETTER_LOWER,
-				     ROLE_SAMPLE, 0 };
-	const yaml_node_t *root = yaml_document_get_root_node(&x->doc), *node;
-	struct span line;
-	size_t used;
+	struct span key;
 
-	node = value_of(x, root, "duration_ms");
-	if (text_of(node).len)
-		read_value(x, duration, node);
-	node = value_of(x, root, "error");
-	line = text_of(node ? node : value_of(x, root, "message"));
-	line = span_trim(line_first(line.s, line.len, &used));
-	if (line.len)
-		x->block->reason = span_copy(line, x->report->arena);
-	read_params(x, value_of(x, root, "params"));
-	read_metrics(x, value_of(x, root, "metrics"));
+	while (is(x, YAML_STREAM_START_EVENT) ||
+	       is(x, YAML_DOCUMENT_START_EVENT))
+		next(x);
+	if (!begin(x, YAML_MAPPING_START_EVENT))
+		return;
+	while (more(x)) {
+		key = scalar(x);
+		if (span_is(key, "duration_ms"))
+			read_duration(x);
+		else if (span_is(key, "error") || span_is(key, "message"))
+			read_reason(x);
+		else if (span_is(key, "params"))
+			read_params(x);
+		else if (!span_is(key, "metrics") ||
+			 !is(x, YAML_SEQUENCE_START_EVENT))
+			skip(x);
+		else
+			for (next(x); more(x);)
+				read_metric(x);
+	}
+}
+
+/* Brackets in quotes count too: that many stand in no block. */
+static bool too_deep(struct span text)
+{
+	size_t i, depth = 0;
+
+	for (i = 0; i < text.len && depth <= LIMIT_JSON_DEPTH; i++)
+		if (text.s[i] == '[' || text.s[i] == '{')
+			depth++;
+		else if ((text.s[i] == ']' || text.s[i] == '}') && depth)
+			depth--;
+	return depth > LIMIT_JSON_DEPTH;
 }
 
 void tap_yaml(struct tap_block *b, struct span text, struct report *report,
 	      size_t line)
 {
 	struct reader x = { .block = b, .report = report, .line = line };
-	yaml_parser_t parser;
 
-	if (text.len > BLOCK_MAX) {
-		report_warn(report, line, "a YAML block of more than 1 MiB is"
+	if (too_deep(text)) {
+		report_warn(report, line, "the YAML is nested too deep: it is"
 			    " not read");
 		return;
 	}
-	if (!yaml_parser_initialize(&parser)) {
-		report_warn(report, line, "no memory for the YAML block");
-		return;
-	}
-	yaml_parser_set_input_string(&parser, (const unsigned char *)text.s,
+	if (!yaml_parser_initialize(&x.parser))
+		abort(); /* as x_malloc() */
+	yaml_parser_set_input_string(&x.parser, (const unsigned char *)text.s,
 				     text.len);
-	if (yaml_parser_load(&parser, &x.doc)) {
-		read_block(&x);
-		yaml_document_delete(&x.doc);
-	} else {
-		report_warn(report, line + parser.problem_mark.line, "the YAML"
-			    " cannot be read: %s", parser.problem ?
-			    parser.problem : "no memory");
-	}
-	yaml_parser_delete(&parser);
+	next(&x);
+	read_block(&x);
+	if (x.bad)
+		report_warn(report, line + x.parser.problem_mark.line, "the"
+			    " YAML cannot be read: %s", x.parser.problem ?
+			    x.parser.problem : "no memory");
+	yaml_event_delete(&x.event);
+	yaml_parser_delete(&x.parser);
 }

@@ -6,7 +6,8 @@
 #ifndef TAP_H
 #define TAP_H
 
-#include "gather.h"
+#include "line.h"
+#include "mem.h"
 
 size_t tap_indent(struct span line);
 
@@ -21,16 +22,24 @@ bool tap_test(struct span line, bool *ok, struct span *rest);
 /* Bytes of the lines of TAP; between --- and ... all that is indented. */
 size_t tap_claim(const char *data, size_t len);
 
+struct tap_metric {
+	const char *name, *unit;
+	enum better better;
+	enum role role;
+	double *samples;
+	size_t n;
+};
+
 /* What the YAML block of a test tells. */
 struct tap_block {
 	const char *reason;      /* why it failed; NULL: not told */
 	struct tags params;
-	struct gathered *values;
-	size_t n_values;
+	struct tap_metric *metrics;
+	size_t n_metrics;
 };
 
-void tap_value(struct tap_block *b, struct arena *a,
-	       const struct gathered *value);
+/* duration_ms, a sample in ms. */
+void tap_duration(struct tap_block *b, struct arena *a, double ms);
 
 /*
  * Reads the text between --- and ..., which stands at line; strings are in the
