@@ -13,7 +13,9 @@ static const struct figure figures[] = {
 	OF_SIX("median", BETTER_UNKNOWN),
 	OF_SIX("mean", BETTER_UNKNOWN),
 	OF_SIX("stddev", BETTER_LOWER),
+	/* The one value that a run of the tool gives. */
 	{ "center", false, ROLE_SAMPLE, NULL, BETTER_UNKNOWN },
+	{ "value", false, ROLE_SAMPLE, NULL, BETTER_UNKNOWN },
 	FIGURE("spread", NULL, BETTER_LOWER),
 	FIGURE("stderr", NULL, BETTER_LOWER),
 	FIGURE("stderr_pct", "%", BETTER_LOWER),
@@ -25,7 +27,6 @@ static const struct figure figures[] = {
 	FIGURE("q25", NULL, BETTER_UNKNOWN),
 	FIGURE("q75", NULL, BETTER_UNKNOWN),
 	FIGURE("sum", NULL, BETTER_UNKNOWN),
-	FIGURE("value", NULL, BETTER_UNKNOWN),
 	FIGURE("lower_value", NULL, BETTER_UNKNOWN),
 	FIGURE("upper_value", NULL, BETTER_UNKNOWN),
 	FIGURE(NULL, NULL, BETTER_UNKNOWN), /* percentiles */

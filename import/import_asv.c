@@ -411,5 +411,6 @@ const struct importer importer_asv = {
 	.summary = "airspeed velocity: results in JSON",
 	.needs = "",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

@@ -113,5 +113,6 @@ const struct importer importer_bmf = {
 	.summary = "Bencher Metric Format: JSON",
 	.needs = "unit: better:",
 	.claim = claim,
+	.starts = "{",
 	.parse = parse,
 };

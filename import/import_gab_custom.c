@@ -115,5 +115,6 @@ const struct importer importer_gab_custom = {
 	.summary = "github-action-benchmark: custom results in JSON",
 	.needs = "better:",
 	.claim = claim,
+	.starts = "[",
 	.parse = parse,
 };

@@ -361,5 +361,6 @@ const struct importer importer_openmetrics = {
 	.summary = "OpenMetrics and Prometheus text",
 	.needs = "better:",
 	.claim = openmetrics_claim,
+	.starts = "#",
 	.parse = parse,
 };

@@ -300,5 +300,6 @@ const struct importer importer_phoronix = {
 	.summary = "Phoronix Test Suite: composite.xml, console",
 	.needs = "",
 	.claim = claim,
+	.starts = "^{",
 	.parse = parse,
 };

@@ -406,5 +406,6 @@ const struct importer importer_tap = {
 	.summary = "TAP and KTAP: durations and metrics of tests",
 	.needs = "",
 	.claim = tap_claim,
+	.starts = "^{",
 	.parse = parse,
 };
