@@ -371,6 +371,7 @@ void report_failure(struct report *r, size_t run, const char *test,
 	struct run *u = report_run(r, run);
 	struct failure *f;
 
+	reason = reason && *reason ? reason : "no reason told";
 	r->line = line;
 	report_warn(r, line, "%.100s%sfailed: %.200s", test ? test : "",
 		    test ? " " : "", reason);

@@ -105,7 +105,10 @@ bool report_summary_first(struct report *r, size_t run, const char *test,
 			  const char *unit, enum better better, enum role role,
 			  const struct summary *summary);
 
-/* A test that failed, was skipped or not supported; also a warning. */
+/*
+ * A test that failed, was skipped or not supported; also a warning. A reason
+ * that is empty is that none was told.
+ */
 void report_failure(struct report *r, size_t run, const char *test,
 		    const struct tags *params, const char *metric,
 		    const char *reason, size_t line);
