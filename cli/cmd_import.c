@@ -1,10 +1,14 @@
 /* cmd_import.c - files into an archive that is not being served. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
 #include "file.h"
+#include "import_files.h"
+#include "import_listing.h"
 #include "limits.h"
 #include "text.h"
 #include "timestamp.h"
@@ -17,40 +21,64 @@
 
 struct settings {
 	struct arena arena;
-	const char *db;
-	struct options options;
-	struct upload_terms terms;
+	const char *db, *map;
+	struct import_terms common;
+	struct pattern *patterns;
+	size_t n_patterns;
+	bool dry, at_mtime;
+	struct import_files files;
 };
 
 struct import {
 	struct settings *settings;
-	struct db *db;
-	size_t files, bytes; /* of the open transaction */
+	struct db *db;                   /* NULL: a dry run */
+	struct import_listing *listing;  /* of a dry run */
+	size_t files, bytes;             /* of the open transaction */
 	size_t n_failed;
 };
 
-static int read_terms(struct settings *s, const char *text, struct err *err)
+static int set_path(struct settings *s, const char *written, struct err *err)
 {
-	struct written all = { text, strlen(text) };
-	struct segment segment;
-	size_t i;
+	s->patterns = arena_grow(&s->arena, s->patterns, s->n_patterns,
+				 sizeof(*s->patterns));
+	return pattern_read(written, &s->arena,
+			    &s->patterns[s->n_patterns++], err);
+}
 
-	if (terms_split(all, 0, all.len, &s->arena, &segment, err) < 0)
-		return -1;
-	for (i = 0; i < segment.n; i++) {
-		const struct term *t = &segment.terms[i];
-		const char *name, *value;
+static int set_option(struct settings *s, int c, struct err *err)
+{
+	struct written text = { optarg, optarg ? strlen(optarg) : 0 };
 
-		if (t->kind != TERM_OPTION)
-			continue;
-		name = arena_strndup(&s->arena, t->key, t->key_len);
-		if (terms_decode(all, t->value, t->value_len, &s->arena,
-				 &value, err) < 0 ||
-		    options_set(TAKES_UPLOAD, name, value, &s->arena,
-				&s->options, err) < 0)
-			return -1;
+	switch (c) {
+	case 'd':
+		s->db = optarg;
+		return 0;
+	case 'f':
+		s->common.options.format = optarg;
+		return 0;
+	case 't':
+		return import_terms_add(&s->common, text, 0, text.len,
+					&s->arena, err);
+	case 'p':
+		return options_set(TAKES_UPLOAD, "pick", optarg, &s->arena,
+				   &s->common.options, err);
+	case 'm':
+		s->map = optarg;
+		return 0;
+	case 'P':
+		return set_path(s, optarg, err);
+	case 'n':
+		s->dry = true;
+		return 0;
+	case 'a':
+		s->at_mtime = true;
+		return strcmp(optarg, "mtime") ?
+			err_set(err, ERR_USAGE, "--at takes mtime; a time is "
+				"--tags at:TIME") : 0;
+	default:
+		return err_set(err, ERR_USAGE, "unknown option or a missing "
+			       "value");
 	}
-	return terms_upload(all, &segment, &s->arena, &s->terms, err);
 }
 
 static int read_settings(int argc, char **argv, struct settings *s,
@@ -61,37 +89,43 @@ static int read_settings(int argc, char **argv, struct settings *s,
 		{ "format", required_argument, NULL, 'f' },
 		{ "tags", required_argument, NULL, 't' },
 		{ "pick", required_argument, NULL, 'p' },
+		{ "map", required_argument, NULL, 'm' },
+		{ "path", required_argument, NULL, 'P' },
+		{ "dry", no_argument, NULL, 'n' },
+		{ "at", required_argument, NULL, 'a' },
 		{ NULL, 0, NULL, 0 },
 	};
-	int c, failed = 0;
+	int c;
 
-	options_init(&s->options);
+	import_terms_init(&s->common);
 	opterr = 0;
 	optind = 1;
-	while (!failed && (c = getopt_long(argc, argv, "", longs, NULL)) != -1)
-		switch (c) {
-		case 'd':
-			s->db = optarg;
-			break;
-		case 'f':
-			s->options.format = optarg;
-			break;
-		case 't':
-			failed = read_terms(s, optarg, err);
-			break;
-		case 'p':
-			failed = options_set(TAKES_UPLOAD, "pick", optarg,
-					     &s->arena, &s->options, err);
-			break;
-		default:
-			failed = err_set(err, ERR_USAGE, "unknown option or "
-					 "a missing value");
-		}
-	if (failed)
-		return -1;
-	if (!s->db || optind == argc)
-		return err_set(err, ERR_USAGE, "--db FILE and at least one "
-			       "file are needed");
+	while ((c = getopt_long(argc, argv, "", longs, NULL)) != -1)
+		if (set_option(s, c, err) < 0)
+			return -1;
+	if (s->map && s->n_patterns)
+		return err_set(err, ERR_USAGE, "--map and --path both say what "
+			       "is recorded; which one?");
+	if (s->map && optind < argc)
+		return err_set(err, ERR_USAGE, "--map names the files; '%.60s' "
+			       "is one more", argv[optind]);
+	if (!s->db && !s->dry)
+		return err_set(err, ERR_USAGE, "--db FILE is needed");
+	if (!s->map && optind == argc)
+		return err_set(err, ERR_USAGE, "at least one file is needed");
+	return 0;
+}
+
+static int find_files(struct settings *s, char **paths, struct err *err)
+{
+	s->files.arena = &s->arena;
+	s->files.common = &s->common;
+	if (s->map)
+		return import_files_map(&s->files, s->map, err);
+	if (s->n_patterns)
+		return import_files_fit(&s->files, paths, s->patterns,
+					s->n_patterns, err);
+	import_files_given(&s->files, paths);
 	return 0;
 }
 
@@ -117,25 +151,12 @@ static void say(const char *path, const struct upload *up,
 		printf("  %s\n", up->store.warnings[i].text);
 }
 
-static int store(struct import *im, const char *path, const struct buf *data,
+static int store(struct import *im, const char *path, struct upload *up,
 		 struct arena *arena, struct err *err)
 {
-	const char *slash = strrchr(path, '/');
-	struct upload_source src = {
-		.data = data->data ? data->data : "",
-		.len = data->len,
-		.terms = &im->settings->terms,
-		.options = &im->settings->options,
-		.file = strcmp(path, "-") ? slash ? slash + 1 : path : NULL,
-		.sender = "import",
-		.received_ns = time_now_ns(),
-		.keep_told = true,
-	};
-	struct upload *up = arena_alloc(arena, sizeof(*up));
 	struct db_stored stored;
 
-	if (upload_prepare(&src, arena, up, err) < 0 ||
-	    db_savepoint(im->db, err) < 0)
+	if (db_savepoint(im->db, err) < 0)
 		return -1;
 	if (db_store(im->db, &up->store, arena, &stored, err) < 0) {
 		db_savepoint_rollback(im->db);
@@ -147,38 +168,79 @@ static int store(struct import *im, const char *path, const struct buf *data,
 	return 0;
 }
 
+static int file_time(const char *path, int64_t *ns, struct err *err)
+{
+	struct stat st;
+	char why[128];
+
+	if (strcmp(path, "-") ? stat(path, &st) : fstat(0, &st))
+		return err_set(err, ERR_OS, "its time: %s",
+			       strerror_r(errno, why, sizeof(why)));
+	*ns = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec;
+	return 0;
+}
+
+static int take(struct import *im, const struct import_file *file,
+		const struct buf *data, struct arena *arena, struct err *err)
+{
+	const char *slash = strrchr(file->path, '/');
+	struct upload_source src = {
+		.data = data->data ? data->data : "",
+		.len = data->len,
+		.terms = &file->terms.terms,
+		.options = &file->terms.options,
+		.file = !strcmp(file->path, "-") ? NULL :
+			slash ? slash + 1 : file->path,
+		.sender = "import",
+		.received_ns = time_now_ns(),
+		.keep_told = true,
+	};
+	struct upload *up = arena_alloc(arena, sizeof(*up));
+
+	if (im->settings->at_mtime &&
+	    file_time(file->path, &src.file_ns, err) < 0)
+		return -1;
+	if (upload_prepare(&src, arena, up, err) < 0)
+		return -1;
+	if (im->db)
+		return store(im, file->path, up, arena, err);
+	import_list(im->listing, file->path, up);
+	return 0;
+}
+
 /* A bad file is said and left out whole; the others go on. */
-static int import_file(struct import *im, const char *path, struct err *err)
+static int import_one(struct import *im, const struct import_file *file,
+		      struct err *err)
 {
 	struct arena arena = { 0 };
 	struct buf data;
 	int failed;
 
 	buf_init(&data, LIMIT_BODY);
-	failed = file_read(path, &data, err);
+	failed = file_read(file->path, &data, err);
 	if (!failed)
-		failed = store(im, path, &data, &arena, err);
+		failed = take(im, file, &data, &arena, err);
 	im->files++;
 	im->bytes += data.len;
 	buf_release(&data);
 	arena_release(&arena);
 	if (failed && err->code != ERR_DB && err->code != ERR_FULL &&
 	    err->code != ERR_BUSY && err->code != ERR_ARCHIVE) {
-		fflush(stdout);
-		fprintf(stderr, "maxistat import: %s: %s\n", path, err->msg);
-		if (err->hint[0])
-			fprintf(stderr, "  %s\n", err->hint);
+		import_complain(file->path, err->msg, err->hint);
 		im->n_failed++;
 		return 0;
 	}
 	return failed;
 }
 
-static int import_all(struct import *im, char **paths, struct err *err)
+static int store_all(struct import *im, struct err *err)
 {
+	const struct import_files *files = &im->settings->files;
+	size_t i;
+
 	if (db_write_begin(im->db, err) < 0)
 		return -1;
-	for (; *paths; paths++) {
+	for (i = 0; i < files->n; i++) {
 		if (im->files == FILES_A_COMMIT ||
 		    im->bytes > BYTES_A_COMMIT) {
 			if (db_write_commit(im->db, err) < 0 ||
@@ -186,7 +248,7 @@ static int import_all(struct import *im, char **paths, struct err *err)
 				return -1;
 			im->files = im->bytes = 0;
 		}
-		if (import_file(im, *paths, err) < 0) {
+		if (import_one(im, &files->items[i], err) < 0) {
 			db_write_rollback(im->db);
 			return -1;
 		}
@@ -194,39 +256,91 @@ static int import_all(struct import *im, char **paths, struct err *err)
 	return db_write_commit(im->db, err);
 }
 
+/* What would be filed; neither an archive nor a file is written. */
+static int list_all(struct import *im, struct err *err)
+{
+	const struct import_files *files = &im->settings->files;
+	struct import_listing listing;
+	size_t i;
+	int failed = 0;
+
+	import_list_init(&listing, &im->settings->arena,
+			 im->settings->at_mtime);
+	im->listing = &listing;
+	for (i = 0; !failed && i < files->n; i++)
+		failed = import_one(im, &files->items[i], err);
+	return failed ? failed : import_list_print(&listing, stdout, err);
+}
+
+static int import_all(struct import *im, struct err *err)
+{
+	struct settings *s = im->settings;
+	const char *brought_up;
+	int failed;
+
+	if (s->dry)
+		return list_all(im, err);
+	if (db_open(s->db, DB_WRITE, &im->db, err) < 0)
+		return -1;
+	brought_up = db_brought_up(im->db, &s->arena);
+	if (brought_up)
+		fprintf(stderr, "maxistat import: %s\n", brought_up);
+	failed = store_all(im, err);
+	db_close(im->db);
+	return failed;
+}
+
 static int import_run(int argc, char **argv, struct err *err)
 {
 	struct settings s = { 0 };
 	struct import im = { .settings = &s };
 	int failed = read_settings(argc, argv, &s, err);
+	size_t n_left;
 
 	if (!failed)
-		failed = db_open(s.db, DB_WRITE, &im.db, err);
-	if (!failed) {
-		const char *brought_up = db_brought_up(im.db, &s.arena);
-
-		if (brought_up)
-			fprintf(stderr, "maxistat import: %s\n", brought_up);
-		failed = import_all(&im, argv + optind, err);
-		db_close(im.db);
-	}
+		failed = find_files(&s, argv + optind, err);
+	if (!failed)
+		failed = import_all(&im, err);
+	n_left = s.files.n_left + im.n_failed;
 	arena_release(&s.arena);
 	if (failed)
 		return -1;
-	return im.n_failed ? EXIT_NO : EXIT_DONE;
+	return n_left ? EXIT_NO : EXIT_DONE;
 }
 
 const struct command command_import = {
 	.name = "import",
 	.args = "--db FILE [--format NAME] [--tags TERMS] [--pick TERM]... "
-		"FILE...",
+		"[--at mtime] [--dry] FILE... | --path PATTERN... FILE... | "
+		"--map FILE",
 	.summary = "store files in an archive; - is the standard input",
-	.help = "  --db FILE      the archive; made when it is missing\n"
-		"  --format NAME  where it is not to be detected\n"
-		"  --tags TERMS   what is recorded: host:apu2,test:udp,VIMAGE\n"
-		"  --pick TERM    only the results that this fits "
+	.help = "  --db FILE       the archive; made when it is missing\n"
+		"  --format NAME   where it is not to be detected\n"
+		"  --tags TERMS    what is recorded: "
+		"host:apu2,test:udp,VIMAGE\n"
+		"  --pick TERM     only the results that this fits "
 		"(repeatable)\n"
-		"exit status: 0 all stored, 1 a file was refused, 3 and 4 see "
-		"the manual\n",
+		"  --map FILE      lines of a path, a tab and TERMS: the "
+		"files, and what is\n"
+		"                  recorded with each; paths are relative to "
+		"FILE's folder\n"
+		"  --path PATTERN  what the path of a file says, below the "
+		"folder that is given\n"
+		"                  (repeatable: the first that fits):\n"
+		"                    {key}         key:value, up to what "
+		"follows; never over /\n"
+		"                    {key:0-9A-F}  of these characters\n"
+		"                    [part]        may be missing\n"
+		"                    [part|TERMS]  TERMS are recorded where it "
+		"is missing;\n"
+		"                                  [part|TERMS|TERMS] the "
+		"second where not\n"
+		"  --at mtime      runs that tell no time were measured when "
+		"their file was\n"
+		"                  written\n"
+		"  --dry           print a table of what would be stored, and "
+		"store nothing\n"
+		"exit status: 0 all stored, 1 a file was refused or left out, "
+		"3 and 4 see the\nmanual\n",
 	.run = import_run,
 };

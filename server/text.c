@@ -203,7 +203,8 @@ static size_t column_width(const struct table *t, size_t column)
 
 		w = n > w ? n : w;
 	}
-	return column + 1 < t->n_columns && w > CELL_MAX ? CELL_MAX : w;
+	return !t->whole && column + 1 < t->n_columns && w > CELL_MAX ?
+		CELL_MAX : w;
 }
 
 static void trim_line(struct buf *out)

@@ -59,6 +59,7 @@ struct cell {
 struct table {
 	const struct column *columns;
 	size_t n_columns;
+	bool whole;       /* no column is cut when it is printed */
 	struct arena *arena;
 	struct cell *cells; /* row by row */
 	size_t n_cells;
@@ -70,7 +71,10 @@ void table_text(struct table *t, const char *s); /* borrowed; NULL: unknown */
 void table_int(struct table *t, int64_t value);
 void table_number(struct table *t, double value); /* NaN: unknown */
 
-/* The last column is not cut; lines may be longer than a terminal. */
+/*
+ * The last column is not cut, and none of a whole table; lines may be longer
+ * than a terminal.
+ */
 void table_print(const struct table *t, struct buf *out);
 void table_csv(const struct table *t, struct buf *out);
 void table_json(const struct table *t, struct json *j, const char *key);

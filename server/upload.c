@@ -214,6 +214,17 @@ static void make_runs(const struct upload_source *src, struct arena *arena,
 	up->store.n_runs = r->n_runs;
 }
 
+static void use_file_time(const struct upload_source *src, struct report *r)
+{
+	size_t i;
+
+	for (i = 0; src->file_ns && i < r->n_runs; i++)
+		if (!r->runs[i].has_at) {
+			r->runs[i].has_at = true;
+			r->runs[i].at_ns = src->file_ns;
+		}
+}
+
 static void drop_empty_runs(struct report *r)
 {
 	size_t n = 0, i;
@@ -278,6 +289,7 @@ int upload_prepare(const struct upload_source *source, struct arena *arena,
 	if (upload_apply_terms(r, src->terms, err) < 0 ||
 	    upload_check(r, err) < 0)
 		return -1;
+	use_file_time(src, r);
 	drop_empty_runs(r);
 	warn_host(r);
 	warn_told(src, r);

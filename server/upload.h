@@ -29,6 +29,8 @@ struct upload_source {
 	const char *sender;
 	const char *key;               /* Idempotency-Key, or NULL */
 	int64_t received_ns;
+	int64_t file_ns;               /* when runs that tell no time were */
+	                               /* measured; 0: not known */
 	bool keep_told;                /* believe identity, received, by, ... */
 };
 

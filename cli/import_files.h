@@ -1,0 +1,48 @@
+/*
+ * import_files.h - which files are imported, and what is recorded with each.
+ */
+#ifndef IMPORT_FILES_H
+#define IMPORT_FILES_H
+
+#include "import_pattern.h"
+#include "import_terms.h"
+
+struct import_file {
+	const char *path;
+	struct import_terms terms;
+};
+
+struct import_files {
+	struct arena *arena;        /* holds all of it */
+	const struct import_terms *common; /* recorded with every file */
+	struct import_file *items;
+	size_t n;
+	size_t n_left; /* left out, each said on stderr with the reason */
+};
+
+/* One line on stderr about a file that is left out. */
+void import_complain(const char *path, const char *what, const char *hint);
+
+/* Files as they are given. */
+void import_files_given(struct import_files *files, char **paths);
+
+/*
+ * The lines of a map: a path, a tab, TERMS. Paths are relative to the map's
+ * folder; '#' begins a comment line, and empty lines are none.
+ * errors ERR_INPUT where a line is wrong, those of file_read()
+ */
+int import_files_map(struct import_files *files, const char *map,
+		     struct err *err);
+
+/*
+ * Files, and those in folders and theirs, by name. The first pattern that fits
+ * says the terms; it is held against what stands behind the folder that was
+ * given, or a file's path as given. What none fits is left out, and so is a
+ * file whose terms are none.
+ * errors ERR_OS
+ */
+int import_files_fit(struct import_files *files, char **paths,
+		     const struct pattern *patterns, size_t n_patterns,
+		     struct err *err);
+
+#endif
