@@ -27,7 +27,10 @@ PROGRAMS  = $(firstword $(CC)):$(if $(findstring clang,$(CC)),clang,gcc) \
 TEST_LIBRARIES = cmocka:libcmocka-dev
 TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
 		 ministat:ministat openssl:openssl strace:strace \
-		 valgrind:valgrind busybox:busybox
+		 valgrind:valgrind busybox:busybox $(REAL_TOOLS)
+# What tests/http/real_tools.t measures with.
+REAL_TOOLS     = iperf3:iperf3 ping:iputils-ping fio:fio \
+		 hyperfine:hyperfine sysbench:sysbench
 BENCH_PROGRAMS = perl:perl ministat:ministat
 DEMO_PROGRAMS  = curl:curl
 
