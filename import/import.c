@@ -21,6 +21,10 @@
 #include "importers.def"
 #undef IMPORTER
 
+#define WHICH "`maxistat formats` and /help/formats show which there are"
+
+const struct known_metric metrics_of_file[] = { { "*", "*", "*" }, { 0 } };
+
 static const struct importer *const importers[] = {
 #define IMPORTER(id) &importer_##id,
 #include "importers.def"
@@ -57,16 +61,6 @@ const struct importer *importer_find(const char *name)
 		if (!strcmp(importers[i]->name, name))
 			return importers[i];
 	return NULL;
-}
-
-static const char *names(struct arena *a)
-{
-	const char *s = importers[0]->name;
-	size_t i;
-
-	for (i = 1; importers[i]; i++)
-		s = arena_printf(a, "%s %s", s, importers[i]->name);
-	return s;
 }
 
 /* Which specific formats can begin with a byte: indices, in table order. */
@@ -292,8 +286,7 @@ static int parse_generic(struct span text, struct report *r,
 	looks = text_looks_like(text);
 	err_set(err, ERR_INPUT, "the format cannot be told%s%s",
 		looks ? ": this looks like " : "", looks ? looks : "");
-	return err_hint(err, "say it with format=NAME; known are %s",
-			names(r->arena));
+	return err_hint(err, "say it with format=NAME; " WHICH);
 }
 
 static int parse_as(struct span text, const char *format, struct report *r,
@@ -303,7 +296,7 @@ static int parse_as(struct span text, const char *format, struct report *r,
 
 	if (!imp) {
 		err_set(err, ERR_INPUT, "'%.60s' is no format", format);
-		return err_hint(err, "known are %s", names(r->arena));
+		return err_hint(err, WHICH);
 	}
 	*formats = imp->name;
 	return imp->parse(text.s, text.len, r, err);

@@ -16,10 +16,25 @@
 #include "err.h"
 #include "report.h"
 
+/*
+ * Metrics that a format gives: lists, joined by ", ", of names and of their
+ * units. In a name or unit * stands for any text, which is then the file's;
+ * "-" is no unit. Figures of a metric (figure.h) need no row of their own.
+ */
+struct known_metric {
+	const char *names, *units;
+	const char *better; /* "higher" "lower" "none"; "-": not told, "*": as
+			       the file says */
+};
+
+/* One row of any metrics, for formats in which a file names its own. */
+extern const struct known_metric metrics_of_file[];
+
 struct importer {
 	const char *name;    /* stable: it is in URLs and in the archive */
 	const char *summary; /* one line, for `maxistat formats` and /help */
 	const char *needs;   /* what the caller adds: "test: unit:", or "" */
+	const struct known_metric *metrics; /* {0} ends them */
 
 	/*
 	 * At a line start: 0, or how many of the bytes from here are this

@@ -293,10 +293,22 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "request_rate", "req/s", "higher" },
+	{ "throughput", "KiB/s", "higher" },
+	{ "time_per_request, time_per_request_concurrent, latency_min, "
+	  "latency_mean, latency_max, latency_stddev, latency_p*",
+	  "ms", "lower" },
+	{ "errors, errors_status, errors_write", "count", "lower" },
+	{ "requests, keepalive_requests", "count", "none" },
+	{ 0 }
+};
+
 const struct importer importer_ab = {
 	.name = "ab",
 	.summary = "ab: the report, and the percentiles of -e",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "TP",
 	.parse = parse,

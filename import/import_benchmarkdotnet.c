@@ -140,10 +140,17 @@ static int parse(const char *data, size_t len, struct report *r,
 	return json_docs(data, len, r, JSON_DOC_LOOSE, read_document, NULL);
 }
 
+static const struct known_metric gives[] = {
+	{ "time", "ns", "lower" },
+	{ "allocated", "B/op", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_benchmarkdotnet = {
 	.name = "benchmarkdotnet",
 	.summary = "BenchmarkDotNet: full or brief JSON",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{",
 	.parse = parse,

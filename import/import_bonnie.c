@@ -143,10 +143,20 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "putc, put_block, rewrite, getc, get_block", "K/s", "higher" },
+	{ "seeks, seq_create, seq_stat, seq_del, ran_create, ran_stat, "
+	  "ran_del", "1/s", "higher" },
+	{ "*_cpu", "%", "lower" },
+	{ "*_latency", "us, ms, s", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_bonnie = {
 	.name = "bonnie",
 	.summary = "bonnie++: CSV",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "1",
 	.parse = parse,

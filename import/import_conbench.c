@@ -96,10 +96,16 @@ static int parse(const char *data, size_t len, struct report *r,
 	return json_docs(data, len, r, 0, read_document, NULL);
 }
 
+static const struct known_metric gives[] = {
+	{ "data", "*", "*" },
+	{ 0 }
+};
+
 const struct importer importer_conbench = {
 	.name = "conbench",
 	.summary = "Conbench: a result or a list of them",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{[",
 	.parse = parse,

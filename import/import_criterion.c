@@ -130,11 +130,18 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "time", "ps, ns, µs, ms, s", "lower" },
+	{ "throughput", "*", "higher" },
+	{ 0 }
+};
+
 const struct importer importer_criterion = {
 	.name = "criterion",
 	.summary = "Criterion.rs: sample.json, estimates.json,"
 		   " cargo-criterion's JSON, text",
 	.needs = "test:",
+	.metrics = gives,
 	.claim = claim,
 	.parse = parse,
 };

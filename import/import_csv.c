@@ -409,6 +409,7 @@ const struct importer importer_csv = {
 	.name = "csv",
 	.summary = "tables with a header line, long or wide; , tab ; |",
 	.needs = "test: unit: better: where no column tells them",
+	.metrics = metrics_of_file,
 	.claim = claim,
 	.generic = true,
 	.names_itself = names_itself,

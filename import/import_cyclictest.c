@@ -76,10 +76,16 @@ static int parse(const char *data, size_t len, struct report *r,
 	return json_docs(data, len, r, 0, read_document, NULL);
 }
 
+static const struct known_metric gives[] = {
+	{ "latency", "us", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_cyclictest = {
 	.name = "cyclictest",
 	.summary = "cyclictest: JSON",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{",
 	.parse = parse,

@@ -156,10 +156,17 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "throughput", "MB/s", "higher" },
+	{ "max_latency, latency *", "ms", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_dbench = {
 	.name = "dbench",
 	.summary = "dbench and tbench",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "dt",
 	.parse = parse,

@@ -248,10 +248,18 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "*.iops", "IOPS", "higher" },
+	{ "*.bw", "B/s, KiB/s", "higher" },
+	{ "*.slat, *.clat, *.lat", "ns, us", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_fio = {
 	.name = "fio",
 	.summary = "fio: JSON, terse or normal output",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.parse = parse,
 };

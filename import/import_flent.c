@@ -291,10 +291,19 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "throughput_interval, throughput_min, throughput_mean, "
+	  "throughput_max", "Mbit/s, kbit/s, bit/s", "higher" },
+	{ "rtt_interval, rtt_min, rtt_mean, rtt_max", "ms", "lower" },
+	{ "value_interval, value_min, value_mean, value_max", "*", "-" },
+	{ 0 }
+};
+
 const struct importer importer_flent = {
 	.name = "flent",
 	.summary = "flent's data file, unpacked",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{",
 	.parse = parse,

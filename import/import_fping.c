@@ -257,10 +257,19 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "rtt, rtt_min, rtt_mean, rtt_max", "ms", "lower" },
+	{ "loss_percent", "%", "lower" },
+	{ "lost", "count", "lower" },
+	{ "packets_sent, packets_recv", "count", "none" },
+	{ 0 }
+};
+
 const struct importer importer_fping = {
 	.name = "fping",
 	.summary = "fping: -c, -C, -e and their summaries",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

@@ -313,10 +313,20 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "ns/op", "ns/op", "lower" },
+	{ "B/op", "B/op", "lower" },
+	{ "allocs/op", "allocs/op", "lower" },
+	{ "MB/s", "MB/s", "higher" },
+	{ "*", "*", "*" },
+	{ 0 }
+};
+
 const struct importer importer_go = {
 	.name = "go",
 	.summary = "go test -bench, and the Go benchmark format",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "-BUPabcdefghijklmnopqrstuvwxyz",
 	.parse = parse,

@@ -238,10 +238,19 @@ static int parse(const char *data, size_t len, struct report *r,
 	return json_docs(data, len, r, JSON_DOC_LOOSE, read_document, NULL);
 }
 
+static const struct known_metric gives[] = {
+	{ "real_time, cpu_time", "ns, us, ms, s", "lower" },
+	{ "bytes_per_second", "B/s", "higher" },
+	{ "items_per_second", "items/s", "higher" },
+	{ "*", "-", "-" },
+	{ 0 }
+};
+
 const struct importer importer_googlebenchmark = {
 	.name = "googlebenchmark",
 	.summary = "Google Benchmark: JSON",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{",
 	.parse = parse,

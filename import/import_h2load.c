@@ -252,10 +252,26 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "request_rate", "req/s", "higher" },
+	{ "throughput", "B/s", "higher" },
+	{ "requests_ok", "count", "higher" },
+	{ "latency_min, latency_mean, latency_max, latency_stddev",
+	  "us", "lower" },
+	{ "connect_time_min, connect_time_mean, connect_time_max, "
+	  "connect_time_stddev", "us", "lower" },
+	{ "first_byte_time_min, first_byte_time_mean, first_byte_time_max, "
+	  "first_byte_time_stddev", "us", "lower" },
+	{ "errors, errors_transport, errors_timeout", "count", "lower" },
+	{ "requests", "count", "none" },
+	{ 0 }
+};
+
 const struct importer importer_h2load = {
 	.name = "h2load",
 	.summary = "h2load of nghttp2",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "sftA",
 	.parse = parse,

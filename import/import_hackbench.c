@@ -94,10 +94,16 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "time", "s", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_hackbench = {
 	.name = "hackbench",
 	.summary = "hackbench of rt-tests",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "R",
 	.parse = parse,

@@ -219,10 +219,24 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "request_rate, reply_rate_mean", "req/s", "higher" },
+	{ "connection_rate", "conn/s", "higher" },
+	{ "throughput", "KiB/s", "higher" },
+	{ "connection_time_min, connection_time_mean, connection_time_max, "
+	  "connection_time_median, connection_time_stddev, "
+	  "connect_time_mean, response_time_mean, transfer_time_mean",
+	  "ms", "lower" },
+	{ "errors", "count", "lower" },
+	{ "requests, replies", "count", "none" },
+	{ 0 }
+};
+
 const struct importer importer_httperf = {
 	.name = "httperf",
 	.summary = "httperf",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "hM",
 	.parse = parse,

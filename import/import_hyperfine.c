@@ -224,10 +224,16 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "time, user, system", "s", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_hyperfine = {
 	.name = "hyperfine",
 	.summary = "hyperfine: exported JSON or CSV",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{c",
 	.parse = parse,

@@ -462,10 +462,26 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "throughput, throughput_recv, throughput_interval, "
+	  "throughput_stream, throughput_recv_stream", "bit/s, B/s", "higher" },
+	{ "packet_rate", "packet/s", "higher" },
+	{ "jitter, jitter_stream, connect_time", "ms", "lower" },
+	{ "rtt", "us", "lower" },
+	{ "lost, lost_stream, out_of_order, retransmits, "
+	  "retransmits_interval, write_errors", "count", "lower" },
+	{ "loss_percent, loss_percent_stream", "%", "lower" },
+	{ "datagrams, datagrams_stream, writes", "count", "none" },
+	{ "transfer", "B", "none" },
+	{ "cwnd", "KiB", "none" },
+	{ 0 }
+};
+
 const struct importer importer_iperf2 = {
 	.name = "iperf2",
 	.summary = "iperf 2: text and -y C; client and server",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.parse = parse,
 };

@@ -97,10 +97,24 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "throughput_send, throughput_recv, throughput_interval, "
+	  "throughput_send_stream, throughput_recv_stream",
+	  "bit/s, B/s", "higher" },
+	{ "retransmits, lost", "count", "lower" },
+	{ "loss_percent", "%", "lower" },
+	{ "jitter", "ms", "lower" },
+	{ "rtt_mean", "us", "lower" },
+	{ "cpu_util_local, cpu_util_remote", "%", "lower" },
+	{ "datagrams", "count", "none" },
+	{ 0 }
+};
+
 const struct importer importer_iperf3 = {
 	.name = "iperf3",
 	.summary = "iperf3: text, -J, --json-stream; client and server",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.parse = parse,
 };

@@ -109,10 +109,17 @@ static int parse(const char *data, size_t len, struct report *r,
 	return json_docs(data, len, r, JSON_DOC_LOOSE, read_document, NULL);
 }
 
+static const struct known_metric gives[] = {
+	{ "score", "*", "*" },
+	{ "*", "*", "-" },
+	{ 0 }
+};
+
 const struct importer importer_jmh = {
 	.name = "jmh",
 	.summary = "JMH: JSON",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "[",
 	.parse = parse,

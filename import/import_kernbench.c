@@ -142,10 +142,18 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "Elapsed Time, User Time, System Time", "s", "lower" },
+	{ "Percent CPU", "%", "-" },
+	{ "Context Switches, Sleeps", "count", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_kernbench = {
 	.name = "kernbench",
 	.summary = "kernbench",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

@@ -216,10 +216,17 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "latency", "us", "lower" },
+	{ "bandwidth", "MB/s", "higher" },
+	{ 0 }
+};
+
 const struct importer importer_lmbench = {
 	.name = "lmbench",
 	.summary = "lmbench 2 and 3: results, not their curves",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

@@ -261,10 +261,19 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "*_time, *exec, *compile, *user, *sys, *wall", "s", "lower" },
+	{ "*size, *_bytes, *mem", "B", "lower" },
+	{ "*score", "-", "higher" },
+	{ "*", "-", "-" },
+	{ 0 }
+};
+
 const struct importer importer_lnt = {
 	.name = "lnt",
 	.summary = "LNT: JSON of versions 0 to 2, text",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.parse = parse,
 };

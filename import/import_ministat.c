@@ -438,10 +438,16 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "value", "-", "-" },
+	{ 0 }
+};
+
 const struct importer importer_ministat = {
 	.name = "ministat-output",
 	.summary = "what ministat printed, also quoted and wrapped in mails",
 	.needs = "test: unit:",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

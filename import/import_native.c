@@ -269,6 +269,7 @@ const struct importer importer_native = {
 	.name = "json",
 	.summary = "the archive's own JSON, several runs as JSON Lines",
 	.needs = "",
+	.metrics = metrics_of_file,
 	.claim = native_claim,
 	.starts = "{",
 	.parse = parse,

@@ -455,10 +455,32 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "throughput, throughput_send, throughput_recv, throughput_interval",
+	  "*bit/s, *iB/s, -", "higher" },
+	{ "transaction_rate, transaction_rate_interval", "Trans/s", "higher" },
+	{ "cpu_util_local, cpu_util_remote, cpu_user_local, cpu_user_remote, "
+	  "cpu_system_local, cpu_system_remote, cpu_iowait_local, "
+	  "cpu_iowait_remote, cpu_irq_local, cpu_irq_remote, "
+	  "cpu_swintr_local, cpu_swintr_remote", "%", "lower" },
+	{ "service_demand_local, service_demand_remote",
+	  "us/KB, us/Tr, -", "lower" },
+	{ "latency_min, latency_mean, latency_max, latency_stddev, "
+	  "latency_p50, latency_p90, latency_p99", "us", "lower" },
+	{ "retransmits_local, retransmits_remote, send_errors",
+	  "count", "lower" },
+	{ "messages_sent, messages_recv, sends, recvs", "count", "none" },
+	{ "bytes_transferred, bytes_per_send, bytes_per_recv", "B", "none" },
+	{ "confidence_interval_throughput, confidence_interval_cpu_local, "
+	  "confidence_interval_cpu_remote", "%", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_netperf = {
 	.name = "netperf",
 	.summary = "netperf: classic, bare -P 0 rows, omni -o -k -O",
 	.needs = "test: and unit: for rows of -P 0",
+	.metrics = gives,
 	.claim = netperf_claim,
 	.starts = "^{",
 	.parse = parse,

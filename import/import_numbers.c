@@ -146,10 +146,16 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "value", "-", "-" },
+	{ 0 }
+};
+
 const struct importer importer_numbers = {
 	.name = "ministat-input",
 	.summary = "plain numbers, one a line or in columns, as ministat reads",
 	.needs = "test: unit:",
+	.metrics = gives,
 	.claim = claim,
 	.generic = true,
 	.parse = parse,

@@ -315,10 +315,23 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "throughput, throughput_interval", "Mbit/s", "higher" },
+	{ "call_rate", "calls/s", "higher" },
+	{ "call_time", "ms/call", "lower" },
+	{ "rtt, jitter", "ms", "lower" },
+	{ "cpu_util_tx, cpu_util_rx, loss_percent", "%", "lower" },
+	{ "retransmits, lost", "count", "lower" },
+	{ "datagrams, io_calls", "count", "none" },
+	{ "transfer", "MiB", "none" },
+	{ 0 }
+};
+
 const struct importer importer_nuttcp = {
 	.name = "nuttcp",
 	.summary = "nuttcp: its line, -fparse, -i, -v",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

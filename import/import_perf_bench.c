@@ -151,10 +151,19 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "ops", "ops/s", "higher" },
+	{ "throughput", "GB/s, MB/s, KB/s, B/s", "higher" },
+	{ "Total time", "s", "lower" },
+	{ "time per op", "us/op, ns/op", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_perf_bench = {
 	.name = "perf-bench",
 	.summary = "perf bench: sched, mem, syscall",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "#",
 	.parse = parse,

@@ -284,10 +284,22 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "elapsed, user, sys", "s", "lower" },
+	{ "task-clock*, cpu-clock*", "msec", "lower" },
+	{ "cycles*, cpu-cycles*, instructions*, page-faults*, minor-faults*, "
+	  "major-faults*, context-switches*, cpu-migrations*, cache-misses*, "
+	  "branch-misses*", "count", "lower" },
+	{ "power/energy-*", "*", "lower" },
+	{ "*", "*", "-" },
+	{ 0 }
+};
+
 const struct importer importer_perf_stat = {
 	.name = "perf-stat",
 	.summary = "perf stat: text, -x or -j",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.parse = parse,
 };

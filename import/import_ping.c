@@ -290,10 +290,21 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "rtt, rtt_min, rtt_mean, rtt_max, rtt_mdev, rtt_stddev, ewma",
+	  "ms", "lower" },
+	{ "ipg", "ms", "none" },
+	{ "loss_percent", "%", "lower" },
+	{ "errors, duplicates", "count", "lower" },
+	{ "packets_sent, packets_recv", "count", "none" },
+	{ 0 }
+};
+
 const struct importer importer_ping = {
 	.name = "ping",
 	.summary = "ping of Linux, busybox, the BSDs and macOS",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

@@ -269,10 +269,20 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "packet_rate", "packet/s", "higher" },
+	{ "throughput", "bit/s", "higher" },
+	{ "errors", "count", "lower" },
+	{ "packets", "count", "none" },
+	{ "duration, busy_time, delay_time", "us", "none" },
+	{ 0 }
+};
+
 const struct importer importer_pktgen = {
 	.name = "pktgen",
 	.summary = "pktgen: /proc/net/pktgen and its sample scripts",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

@@ -110,10 +110,16 @@ static int parse(const char *data, size_t len, struct report *r,
 	return json_docs(data, len, r, JSON_DOC_LOOSE, read_document, NULL);
 }
 
+static const struct known_metric gives[] = {
+	{ "time", "s", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_pytest_benchmark = {
 	.name = "pytest-benchmark",
 	.summary = "pytest-benchmark: JSON",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{",
 	.parse = parse,

@@ -239,10 +239,21 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "throughput, throughput_send, throughput_recv",
+	  "bit/s, B/s", "higher" },
+	{ "message_rate", "K/s", "higher" },
+	{ "latency_mean", "us", "lower" },
+	{ "cpu_util_local, cpu_util_remote", "%", "lower" },
+	{ "send_errors", "count", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_qperf = {
 	.name = "qperf",
 	.summary = "qperf",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "tursxvcq",
 	.parse = parse,

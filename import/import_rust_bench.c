@@ -194,10 +194,17 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "bench", "*/iter", "lower" },
+	{ "throughput", "MB/s", "higher" },
+	{ 0 }
+};
+
 const struct importer importer_rust_bench = {
 	.name = "rust-bench",
 	.summary = "cargo bench: libtest's lines, Criterion.rs as bencher",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = " rt",
 	.parse = parse,

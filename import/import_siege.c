@@ -198,10 +198,23 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "request_rate", "req/s", "higher" },
+	{ "throughput", "MiB/s", "higher" },
+	{ "availability", "%", "higher" },
+	{ "requests_ok", "count", "higher" },
+	{ "latency_min, latency_mean, latency_max", "s", "lower" },
+	{ "errors", "count", "lower" },
+	{ "requests", "count", "none" },
+	{ "concurrency", "-", "none" },
+	{ 0 }
+};
+
 const struct importer importer_siege = {
 	.name = "siege",
 	.summary = "siege: JSON and lines",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{T*L",
 	.parse = parse,

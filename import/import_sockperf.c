@@ -348,10 +348,22 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "latency, latency_min, latency_mean, latency_max, latency_stddev, "
+	  "latency_p*, rtt, rtt_min, rtt_mean, rtt_max, rtt_stddev, rtt_p*",
+	  "us", "lower" },
+	{ "message_rate", "msg/s", "higher" },
+	{ "throughput", "MiB/s", "higher" },
+	{ "dropped, duplicated, out_of_order", "count", "lower" },
+	{ "messages_sent, messages_recv", "count", "none" },
+	{ 0 }
+};
+
 const struct importer importer_sockperf = {
 	.name = "sockperf",
 	.summary = "sockperf: latency, throughput, --full-log",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "spt- \t",
 	.parse = parse,

@@ -148,10 +148,17 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "best_rate", "MB/s", "higher" },
+	{ "avg_time, min_time, max_time", "s", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_stream = {
 	.name = "stream",
 	.summary = "STREAM, memory bandwidth",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "S- \t",
 	.parse = parse,

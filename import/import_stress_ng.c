@@ -259,10 +259,27 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "bogo ops/s (real time), bogo-ops-per-second-real-time, "
+	  "bogo ops/s (usr+sys time), bogo-ops-per-second-usr-sys-time",
+	  "ops/s", "higher" },
+	{ "RSS Max, max-rss", "KB", "lower" },
+	{ "bogo ops, bogo-ops", "ops", "none" },
+	{ "real time, wall-clock-time, usr time, user-time, sys time, "
+	  "system-time", "s", "none" },
+	{ "CPU used per instance, cpu-usage-per-instance", "%", "none" },
+	{ "* per sec, *-per-sec", "1/s", "higher" },
+	{ "*MB/sec*, *MB per sec*", "MB/s", "higher" },
+	{ "nanosec*", "ns", "lower" },
+	{ "*", "-", "-" },
+	{ 0 }
+};
+
 const struct importer importer_stress_ng = {
 	.name = "stress-ng",
 	.summary = "stress-ng: metrics or YAML",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "s-",
 	.parse = parse,

@@ -187,17 +187,38 @@ static bool read_percentile(struct reader *x, struct span key,
 	return true;
 }
 
-/* [ 1s ] thds: 2 eps: 3356.61 lat (ms,95%): 2.48 */
+/*
+ * [ 1s ] thds: 2 eps: 3356.61 lat (ms,95%): 2.48
+ * [ 1s ] reads: 93.60 MiB/s writes: 62.40 MiB/s fsyncs: 395.36/s latency ...
+ * [ 1s ] 8481.48 MiB/sec
+ */
 static void read_interval(struct reader *x, struct span line)
 {
+	static const struct {
+		const char *from, *to, *name, *unit;
+	} figures[] = {
+		{ " eps: ", " ", "events_interval", "1/s" },
+		{ " tps: ", " ", "transactions_interval", "1/s" },
+		{ " reads: ", " MiB/s", "read_interval", "MiB/s" },
+		{ " writes: ", " MiB/s", "written_interval", "MiB/s" },
+		{ " fsyncs: ", "/s", "fsyncs_interval", "1/s" },
+	};
 	struct span s;
+	size_t i, n = 0;
 
-	if (span_between(line, " eps: ", " ", &s))
-		gather_number(x->g, s, "events_interval", "1/s", BETTER_HIGHER,
-			      ROLE_INTERVAL);
-	else if (span_between(line, " tps: ", " ", &s))
-		gather_number(x->g, s, "transactions_interval", "1/s",
+	for (i = 0; i < N_OF(figures); i++)
+		if (span_between(line, figures[i].from, figures[i].to, &s)) {
+			gather_number(x->g, s, figures[i].name,
+				      figures[i].unit, BETTER_HIGHER,
+				      ROLE_INTERVAL);
+			n++;
+		}
+	if (!n && span_ends(line, " MiB/sec") &&
+	    span_between(line, " ] ", " ", &s))
+		gather_number(x->g, s, "transferred_interval", "MiB/s",
 			      BETTER_HIGHER, ROLE_INTERVAL);
+	else if (!n)
+		line_skip(&x->lines, line);
 }
 
 /* What tells of the test without a colon. */
@@ -277,10 +298,25 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "events per second", "events/s", "higher" },
+	{ "transactions, queries, operations, reads/s, writes/s, fsyncs/s, "
+	  "events_interval, transactions_interval, fsyncs_interval",
+	  "1/s", "higher" },
+	{ "read, written, transferred, read_interval, written_interval, "
+	  "transferred_interval", "MiB/s", "higher" },
+	{ "latency, latency p*", "ms", "lower" },
+	{ "total time", "s", "lower" },
+	{ "ignored errors, reconnects", "1/s", "lower" },
+	{ "total number of events", "events", "none" },
+	{ 0 }
+};
+
 const struct importer importer_sysbench = {
 	.name = "sysbench",
 	.summary = "sysbench: cpu, memory, fileio, oltp, threads, mutex",
 	.needs = "test:",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "s",
 	.parse = parse,

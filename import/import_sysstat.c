@@ -112,10 +112,16 @@ static int parse(const char *data, size_t len, struct report *r,
 	return json_docs(data, len, r, 0, read_document, NULL);
 }
 
+static const struct known_metric gives[] = {
+	{ "*", "*", "-" },
+	{ 0 }
+};
+
 const struct importer importer_sysstat = {
 	.name = "sysstat",
 	.summary = "sysstat: JSON of sadf, mpstat, iostat",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{",
 	.parse = parse,

@@ -378,6 +378,7 @@ const struct importer importer_text = {
 	.name = "text",
 	.summary = "key: value lines and a line a metric, for shell scripts",
 	.needs = "",
+	.metrics = metrics_of_file,
 	.claim = claim,
 	.starts = "m",
 	.parse = parse,

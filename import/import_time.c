@@ -305,10 +305,21 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "elapsed, user, system", "s", "lower" },
+	{ "cpu", "%", "-" },
+	{ "maxrss", "KiB, B", "lower" },
+	{ "minor-faults, major-faults, voluntary-context-switches, "
+	  "involuntary-context-switches", "count", "lower" },
+	{ "fs-inputs, fs-outputs", "blocks", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_time = {
 	.name = "time",
 	.summary = "time: of a shell, GNU's or BSD's",
 	.needs = "test:",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

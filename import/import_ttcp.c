@@ -299,10 +299,22 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "throughput", "*iB/s, *ibit/s", "higher" },
+	{ "throughput_per_cpu", "*iB/cpu s, *ibit/cpu s", "higher" },
+	{ "call_rate", "calls/s", "higher" },
+	{ "call_time", "ms/call", "lower" },
+	{ "cpu_util_local", "%", "lower" },
+	{ "io_calls", "count", "none" },
+	{ "transfer", "B", "none" },
+	{ 0 }
+};
+
 const struct importer importer_ttcp = {
 	.name = "ttcp",
 	.summary = "ttcp: both sides",
 	.needs = "test: where no parameters are told",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "t",
 	.parse = parse,

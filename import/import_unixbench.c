@@ -232,10 +232,17 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "result", "*", "higher" },
+	{ "index", "index", "higher" },
+	{ 0 }
+};
+
 const struct importer importer_unixbench = {
 	.name = "unixbench",
 	.summary = "UnixBench 5 and later",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = " \tB-",
 	.parse = parse,

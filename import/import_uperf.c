@@ -357,10 +357,22 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "throughput, throughput_interval, throughput_thread",
+	  "bit/s", "higher" },
+	{ "operation_rate, operation_rate_interval", "op/s", "higher" },
+	{ "latency_min_*, latency_mean_*, latency_max_*", "us", "lower" },
+	{ "errors", "count", "lower" },
+	{ "operations, operations_total", "count", "none" },
+	{ "transfer", "B", "none" },
+	{ 0 }
+};
+
 const struct importer importer_uperf = {
 	.name = "uperf",
 	.summary = "uperf: totals, details, -R",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

@@ -99,10 +99,17 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "ops", "ops/s", "higher" },
+	{ "idle", "%", "-" },
+	{ 0 }
+};
+
 const struct importer importer_will_it_scale = {
 	.name = "will-it-scale",
 	.summary = "will-it-scale",
 	.needs = "test:",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

@@ -294,10 +294,24 @@ int wrk_parse(const char *data, size_t len, struct report *r, struct err *err)
 	return 0;
 }
 
+const struct known_metric wrk_gives[] = {
+	{ "request_rate", "req/s", "higher" },
+	{ "request_rate_thread_mean, request_rate_thread_max",
+	  "kreq/s", "higher" },
+	{ "throughput", "B/s", "higher" },
+	{ "latency_mean, latency_max, latency_stddev, latency_p*",
+	  "us", "lower" },
+	{ "errors_connect, errors_read, errors_write, errors_timeout, "
+	  "errors_status", "count", "lower" },
+	{ "requests", "count", "none" },
+	{ 0 }
+};
+
 const struct importer importer_wrk = {
 	.name = "wrk",
 	.summary = "wrk: rate, latencies, errors",
 	.needs = "",
+	.metrics = wrk_gives,
 	.claim = claim,
 	.starts = "Ru",
 	.parse = wrk_parse,

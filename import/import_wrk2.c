@@ -11,6 +11,7 @@ const struct importer importer_wrk2 = {
 	.name = "wrk2",
 	.summary = "wrk2: wrk with an HdrHistogram",
 	.needs = "",
+	.metrics = wrk_gives,
 	.claim = claim,
 	.starts = "Ru",
 	.parse = wrk_parse,

@@ -6,8 +6,9 @@
 #ifndef WRK_H
 #define WRK_H
 
-#include "err.h"
-#include "report.h"
+#include "import.h"
+
+extern const struct known_metric wrk_gives[];
 
 /* two: is it wrk2's? */
 size_t wrk_claim(const char *data, size_t len, bool two);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "figures.h"
-#include "import.h"
+#include "formats.h"
 #include "limits.h"
 #include "notices.h"
 #include "pages.h"
@@ -66,16 +66,13 @@ static void help_terms(const struct request *rq, struct buf *out)
 
 static void help_formats(const struct request *rq, struct buf *out)
 {
-	const struct importer *const *i;
-
 	(void)rq;
-	buf_str(out, "Formats. They are found by themselves; format=NAME says "
-		"which.\n\n");
-	for (i = importers_all(); *i; i++) {
-		buf_printf(out, "  %-16s %s\n", (*i)->name, (*i)->summary);
-		if (*(*i)->needs)
-			buf_printf(out, "  %-16s add %s\n", "", (*i)->needs);
-	}
+	buf_str(out,
+"Formats. They are found by themselves; format=NAME says which.\n"
+"\n"
+"Under a name: what it is, what you add to the TERMS, and its metrics: which\n"
+"way is better, units, names. * is the file's own, - is none.\n\n");
+	formats_print(out, NULL);
 }
 
 static void help_limits(const struct request *rq, struct buf *out)

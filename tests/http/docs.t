@@ -103,6 +103,24 @@ for my $topic (get($at, '/help')->{body} =~ m{^  (/help/\w+)}mg) {
 	is get($at, $topic)->{status}, 200, $topic;
 }
 
+# The formats: one table, in the program, in /help and in the manual.
+my (undef, $formats) = run_program('formats');
+my @formats = $formats =~ /^(\S+)$/mg;
+my %declared = map { $_ => 1 } map { slurp($_) =~ /^\t\.name = "(.*)",$/m }
+	glob 'import/import_*.c';
+is_deeply [ sort @formats ], [ sort keys %declared ], 'formats shows all';
+is "@{[ grep { length > 80 } split /\n/, $formats ]}", '', '... in 80 columns';
+ok index(get($at, '/help/formats')->{body}, $formats) > 0, '/help/formats, too';
+is +(run_program('formats', @formats))[1], $formats, 'formats NAME shows one';
+is +(run_program('formats', 'nix'))[0], 2, '... that there is';
+my $manual = slurp('docs/formats.md');
+$manual =~ s/(^## Metrics\n.*^```\n).*?^```\n\z/$1$formats```\n/ms
+	or fail 'docs/formats.md has metrics';
+spew('docs/formats.md', $manual) if $ENV{UPDATE};
+is slurp('docs/formats.md'), $manual, 'docs/formats.md; UPDATE=1 writes it';
+my ($overview) = $manual =~ /\A(.*?)^## /ms;
+ok index($overview, "`$_`") > 0, "... and its overview names $_" for @formats;
+
 SKIP: {
 	skip 'mandoc is not installed', 1 if system 'command -v mandoc >/dev/null';
 	is `mandoc -T lint -W warning man/maxistat.1 2>&1`, '', 'the manual is well formed';
