@@ -136,12 +136,13 @@ static void say(const char *path, const struct upload *up,
 	size_t i;
 
 	upload_count(up, &n);
+	import_print_path(stdout, path);
 	if (!stored->n_new) {
-		printf("%s: NOT stored again: same as run %lld\n", path,
+		printf(": NOT stored again: same as run %lld\n",
 		       (long long)stored->run_ids[0]);
 		return;
 	}
-	printf("%s: run %lld", path, (long long)stored->run_ids[0]);
+	printf(": run %lld", (long long)stored->run_ids[0]);
 	if (n.runs > 1)
 		printf("..%lld", (long long)stored->run_ids[n.runs - 1]);
 	printf(" stored: %zu test%s, %zu sample%s, %zu warning%s\n", n.tests,
@@ -184,11 +185,12 @@ static int take(struct import *im, const struct import_file *file,
 		const struct buf *data, struct arena *arena, struct err *err)
 {
 	const char *slash = strrchr(file->path, '/');
+	struct import_terms terms;
 	struct upload_source src = {
 		.data = data->data ? data->data : "",
 		.len = data->len,
-		.terms = &file->terms.terms,
-		.options = &file->terms.options,
+		.terms = &terms.terms,
+		.options = &terms.options,
 		.file = !strcmp(file->path, "-") ? NULL :
 			slash ? slash + 1 : file->path,
 		.sender = "import",
@@ -200,7 +202,9 @@ static int take(struct import *im, const struct import_file *file,
 	if (im->settings->at_mtime &&
 	    file_time(file->path, &src.file_ns, err) < 0)
 		return -1;
-	if (upload_prepare(&src, arena, up, err) < 0)
+	if (import_file_terms(&im->settings->files, file, arena, &terms,
+			      err) < 0 ||
+	    upload_prepare(&src, arena, up, err) < 0)
 		return -1;
 	if (im->db)
 		return store(im, file->path, up, arena, err);

@@ -11,49 +11,58 @@
 #include "line.h"
 #include "text.h"
 
-void import_complain(const char *path, const char *what, const char *hint)
+void import_print_path(FILE *out, const char *path)
 {
 	struct buf b;
 
 	buf_init(&b, LIMIT_PAGE);
 	text_safe(&b, path);
-	fflush(stdout);
-	fprintf(stderr, "maxistat import: %s: %s\n", b.data ? b.data : "",
-		what);
-	if (*hint)
-		fprintf(stderr, "  %s\n", hint);
+	fputs(b.data ? b.data : "", out);
 	buf_release(&b);
 }
 
-static void leave_out(struct import_files *files, const char *path,
-		      const char *why, const char *hint)
+void import_complain(const char *path, const char *what, const char *hint)
 {
-	import_complain(path, why, hint);
+	fflush(stdout);
+	fputs("maxistat import: ", stderr);
+	import_print_path(stderr, path);
+	fprintf(stderr, ": %s\n", what);
+	if (*hint)
+		fprintf(stderr, "  %s\n", hint);
+}
+
+static void leave_out(struct import_files *files, const char *path,
+		      const char *why)
+{
+	import_complain(path, why, "");
 	files->n_left++;
 }
 
-/* path is kept. terms: of its own, raw, in what was written; none: len 0 */
-static int add(struct import_files *files, const char *path,
-	       struct written all, size_t offset, size_t len, struct err *err)
+/* Both are kept. */
+static void add(struct import_files *files, const char *path,
+		const char *terms)
 {
-	struct import_file file = { .path = path };
-
-	import_terms_copy(&file.terms, files->common, files->arena);
-	if (len && import_terms_add(&file.terms, all, offset, len,
-				    files->arena, err) < 0)
-		return -1;
 	files->items = arena_grow(files->arena, files->items, files->n,
 				  sizeof(*files->items));
-	files->items[files->n++] = file;
-	return 0;
+	files->items[files->n++] = (struct import_file){ path, terms };
+}
+
+int import_file_terms(const struct import_files *files,
+		      const struct import_file *file, struct arena *arena,
+		      struct import_terms *out, struct err *err)
+{
+	struct written all = { file->terms, file->terms ?
+			       strlen(file->terms) : 0 };
+
+	import_terms_copy(out, files->common, arena);
+	return file->terms ? import_terms_add(out, all, 0, all.len, arena,
+					      err) : 0;
 }
 
 void import_files_given(struct import_files *files, char **paths)
 {
-	struct err none;
-
 	for (; *paths; paths++)
-		add(files, *paths, (struct written){ "", 0 }, 0, 0, &none);
+		add(files, *paths, NULL);
 }
 
 /* ---- A map. ---- */
@@ -63,7 +72,11 @@ static int map_line(struct import_files *files, struct span folder,
 {
 	const char *tab = memchr(line.s, '\t', line.len);
 	struct span path = { line.s, tab ? (size_t)(tab - line.s) : 0 };
+	struct import_file file;
+	struct import_terms terms;
+	struct arena scratch = { 0 };
 	size_t from;
+	int failed;
 
 	if (!path.len) {
 		err_set(err, ERR_INPUT, tab ? "no path before the tab" :
@@ -80,11 +93,16 @@ static int map_line(struct import_files *files, struct span folder,
 	}
 	if (*path.s == '/')
 		folder.len = 0;
-	return add(files, arena_printf(files->arena, "%.*s%.*s",
-				       (int)folder.len, folder.s,
-				       (int)path.len, path.s),
-		   (struct written){ line.s, line.len }, from, line.len - from,
-		   err);
+	file.path = arena_printf(files->arena, "%.*s%.*s", (int)folder.len,
+				 folder.s, (int)path.len, path.s);
+	file.terms = arena_strndup(files->arena, line.s + from,
+				   line.len - from);
+	/* Read once here, so that a wrong line is known before all others. */
+	failed = import_file_terms(files, &file, &scratch, &terms, err);
+	arena_release(&scratch);
+	if (!failed)
+		add(files, file.path, file.terms);
+	return failed;
 }
 
 int import_files_map(struct import_files *files, const char *map,
@@ -109,7 +127,6 @@ int import_files_map(struct import_files *files, const char *map,
 		if (failed)
 			err_wrap(err, "%s: line %zu", map, lines.no);
 	}
-	/* Terms borrow nothing of the text; messages are copies, too. */
 	buf_release(&text);
 	return failed;
 }
@@ -125,17 +142,14 @@ struct walk {
 static void fit(const struct walk *w, const char *path, const char *told)
 {
 	const char *terms = NULL;
-	struct err err;
 	size_t i;
 
 	for (i = 0; !terms && i < w->n_patterns; i++)
 		terms = pattern_terms(&w->patterns[i], told, w->files->arena);
-	if (!terms)
-		leave_out(w->files, path, "no --path fits it", "");
-	else if (add(w->files, arena_strdup(w->files->arena, path),
-		     (struct written){ terms, strlen(terms) }, 0, strlen(terms),
-		     &err) < 0)
-		leave_out(w->files, path, err.msg, err.hint);
+	if (terms)
+		add(w->files, arena_strdup(w->files->arena, path), terms);
+	else
+		leave_out(w->files, path, "no --path fits it");
 }
 
 static int by_name(const FTSENT **x, const FTSENT **y)
@@ -168,19 +182,19 @@ static void look_at(const struct walk *w, const FTSENT *e, const char *given)
 		break;
 	case FTS_DC:
 		leave_out(w->files, e->fts_path,
-			  "a link to a folder that it is in", "");
+			  "a link to a folder that it is in");
 		break;
 	case FTS_DNR:
 	case FTS_ERR:
 	case FTS_NS:
 		leave_out(w->files, e->fts_path,
-			  strerror_r(e->fts_errno, why, sizeof(why)), "");
+			  strerror_r(e->fts_errno, why, sizeof(why)));
 		break;
 	case FTS_SLNONE:
-		leave_out(w->files, e->fts_path, "a link to nothing", "");
+		leave_out(w->files, e->fts_path, "a link to nothing");
 		break;
 	default:
-		leave_out(w->files, e->fts_path, "it is no file", "");
+		leave_out(w->files, e->fts_path, "it is no file");
 	}
 }
 
