@@ -4,19 +4,21 @@
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdalign.h>
-#include <stddef.h>
 #include <string.h>
 
 /* The unix layer of SQLite takes less than 128 KiB in one call. */
 #define KEPT_SIZE (120 * 1024)
 
-/* What SQLite sees as its file; the system's follows it in memory. */
+/*
+ * What SQLite sees as its file; the system's follows it in memory. SQLite gives
+ * memory for files that is aligned for its own integers, and no more.
+ */
 struct log_file {
 	sqlite3_file base;
 	char *kept; /* not yet written; KEPT_SIZE bytes of room */
 	int n;
 	sqlite3_int64 at; /* ... and where in the file it belongs */
-	alignas(max_align_t) char real[];
+	alignas(sqlite3_int64) char real[];
 };
 
 static sqlite3_vfs *below;
