@@ -14,6 +14,7 @@
 #include "timestamp.h"
 #include "upkeep.h"
 #include "upload.h"
+#include "upload_env.h"
 
 /* So many files, or bytes, are one transaction. */
 #define FILES_A_COMMIT 1000
@@ -204,6 +205,9 @@ static int take(struct import *im, const struct import_file *file,
 		return -1;
 	if (import_file_terms(&im->settings->files, file, arena, &terms,
 			      err) < 0 ||
+	    /* Without an archive nobody knows what it means. */
+	    (im->db && upload_env(im->db, terms.terms.env, arena, &src.env,
+				  err) < 0) ||
 	    upload_prepare(&src, arena, up, err) < 0)
 		return -1;
 	if (im->db)

@@ -319,9 +319,7 @@ static void read_requirements(struct json_doc *x, const cJSON *needs)
 	const char *key;
 	const cJSON *node;
 
-	if (!cJSON_IsObject(needs))
-		return;
-	cJSON_ArrayForEach(node, needs) {
+	for json_each_member(node, needs) {
 		key = arena_printf(x->report->arena, "requirements.%s",
 				   node->string);
 		if (tag_key_ok(key, strlen(key)) && !tag_key_asks(key))
@@ -387,7 +385,7 @@ static void read_document(struct json_doc *x)
 	read_facts(x);
 	if (names)
 		read_start(x, names, results);
-	cJSON_ArrayForEach(node, results) {
+	for json_each_member(node, results) {
 		struct benchmark b = { .test = json_doc_name(x, node) };
 
 		type_of(&b);
@@ -406,10 +404,16 @@ static int parse(const char *data, size_t len, struct report *r,
 			 read_document, NULL);
 }
 
+static const struct known_metric gives[] = {
+	{ "result", "*", "*" },
+	{ 0 }
+};
+
 const struct importer importer_asv = {
 	.name = "asv",
 	.summary = "airspeed velocity: results in JSON",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "{",
 	.parse = parse,

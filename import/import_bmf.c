@@ -89,13 +89,13 @@ static void read_document(struct json_doc *x)
 		json_doc_bad(x, "this JSON is not Bencher's");
 		return;
 	}
-	cJSON_ArrayForEach(benchmark, x->d->root) {
+	for json_each_member(benchmark, x->d->root) {
 		test = json_doc_name(x, benchmark);
 		if (!cJSON_IsObject(benchmark) || !benchmark->child)
 			report_error(x->report, x->d->line, "the benchmark"
 				     " '%.60s' has no measures", test);
 		else
-			cJSON_ArrayForEach(measure, benchmark)
+			for json_each_member(measure, benchmark)
 				read_measure(x, test, measure);
 	}
 }
@@ -112,6 +112,7 @@ const struct importer importer_bmf = {
 	.name = "bmf",
 	.summary = "Bencher Metric Format: JSON",
 	.needs = "unit: better:",
+	.metrics = metrics_of_file,
 	.claim = claim,
 	.starts = "{",
 	.parse = parse,

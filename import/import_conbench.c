@@ -55,7 +55,9 @@ static void read_result(struct json_doc *x, const cJSON *b)
 
 	read_facts(x, b);
 	s.test = json_doc_words(x, json_at(b, "tags.name"));
-	cJSON_ArrayForEach(tag, json_at(b, "tags"))
+	if (json_at(b, "tags") && !cJSON_IsObject(json_at(b, "tags")))
+		json_doc_bad(x, "the tags are no object");
+	for json_each_member(tag, json_at(b, "tags"))
 		if (strcmp(tag->string, "name"))
 			json_doc_param(x, &params, tag->string, tag);
 	if (json_at(b, "error") && !stats) {

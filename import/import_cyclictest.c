@@ -65,7 +65,7 @@ static void read_document(struct json_doc *x)
 		json_doc_tag(x, facts[i][1], json_at(root, facts[i][0]));
 	json_doc_number(x, json_at(root, "resolution_in_ns"), "resolution",
 			&ns);
-	cJSON_ArrayForEach(t, json_at(root, "thread"))
+	for json_each_member(t, json_at(root, "thread"))
 		read_thread(x, t, ns > 0 ? "ns" : "us");
 }
 

@@ -112,7 +112,7 @@ static void read_options(struct json_doc *x, struct tags *params,
 	const cJSON *o;
 	size_t i;
 
-	cJSON_ArrayForEach(o, options) {
+	for json_each_member(o, options) {
 		for (i = 0; not[i] && strcmp(not[i], o->string); i++)
 			;
 		if (!not[i] && !strstr(o->string, "_log"))

@@ -241,7 +241,7 @@ static void read_document(struct reader *x, const cJSON *doc)
 		return;
 	}
 	failed_runners(x, json_at(m, "FAILED_RUNNERS"));
-	cJSON_ArrayForEach(series, results) {
+	for json_each_member(series, results) {
 		if (++n > SERIES_MAX) {
 			report_error(x->report, x->doc->line, "more than %d"
 				     " series", SERIES_MAX);

@@ -110,10 +110,17 @@ static int parse(const char *data, size_t len, struct report *r,
 			 read_document, NULL);
 }
 
+static const struct known_metric gives[] = {
+	{ "value", "*", "*" },
+	{ "value.range", "*", "lower" },
+	{ 0 }
+};
+
 const struct importer importer_gab_custom = {
 	.name = "gab-custom",
 	.summary = "github-action-benchmark: custom results in JSON",
 	.needs = "better:",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "[",
 	.parse = parse,

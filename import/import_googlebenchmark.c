@@ -53,7 +53,7 @@ static void read_counters(struct json_doc *x, struct json_series s,
 	size_t i;
 	double v;
 
-	cJSON_ArrayForEach(node, row) {
+	for json_each_member(node, row) {
 		for (i = 0; known[i] && strcmp(known[i], node->string); i++)
 			;
 		if (known[i] || !cJSON_IsNumber(node))

@@ -83,7 +83,7 @@ static void read_benchmark(struct json_doc *x, const cJSON *b)
 	s.unit = json_doc_words(x, json_at(primary, "scoreUnit"));
 	s.better = better_of(x, mode, s.unit);
 	read_metric(x, s, primary);
-	cJSON_ArrayForEach(m, json_at(b, "secondaryMetrics")) {
+	for json_each_member(m, json_at(b, "secondaryMetrics")) {
 		s.name = json_doc_name(x, m);
 		s.unit = json_doc_words(x, json_at(m, "scoreUnit"));
 		s.better = BETTER_UNKNOWN;

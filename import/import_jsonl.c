@@ -73,7 +73,7 @@ static bool read_field(struct json_doc *x, struct record *rec,
 	bool ok = true;
 
 	if (cJSON_IsObject(node)) {
-		cJSON_ArrayForEach(child, node)
+		for json_each_member(child, node)
 			ok = read_field(x, rec, arena_printf(a, "%s.%s", name,
 							     child->string),
 					child) && ok;
@@ -95,7 +95,7 @@ static bool read_fields(struct json_doc *x, struct record *rec)
 	const cJSON *node;
 	bool ok = true;
 
-	cJSON_ArrayForEach(node, x->d->root)
+	for json_each_member(node, x->d->root)
 		if (strcmp(node->string, "value") &&
 		    strcmp(node->string, "samples"))
 			ok = read_field(x, rec, node->string, node) && ok;
@@ -172,6 +172,7 @@ const struct importer importer_jsonl = {
 	.name = "jsonl",
 	.summary = "JSON Lines: a line a value or a list of samples",
 	.needs = "test: unit: better: where no key tells them",
+	.metrics = metrics_of_file,
 	.claim = claim,
 	.generic = true,
 	.parse = parse,

@@ -157,7 +157,7 @@ static void read_test(struct json_doc *x, const cJSON *t)
 		json_doc_bad(x, "a test without its name");
 		return;
 	}
-	cJSON_ArrayForEach(m, t) {
+	for json_each_member(m, t) {
 		name = json_doc_name(x, m);
 		if (!strcmp(name, "name") || !strcmp(name, "id") ||
 		    !strcmp(name, "hash") || !strcmp(name, "profile"))

@@ -60,7 +60,7 @@ void native_tags(struct native *x, const cJSON *object, const char *key,
 		native_bad(x, "'%s' must be an object", key);
 		return;
 	}
-	cJSON_ArrayForEach(t, tags) {
+	for json_each_member(t, tags) {
 		struct span value;
 
 		if (cJSON_IsString(t))
@@ -110,7 +110,7 @@ void native_unknown_keys(struct native *x, const cJSON *object,
 	const cJSON *node;
 	size_t i;
 
-	cJSON_ArrayForEach(node, object) {
+	for json_each_member(node, object) {
 		for (i = 0; words[i] && strcmp(words[i], node->string); i++)
 			;
 		if (!words[i])

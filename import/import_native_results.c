@@ -121,7 +121,7 @@ static void read_summary(struct native *x, const cJSON *node, const char *where,
 	if (has_n && read_six(x, node, where, &six))
 		report_summary(x->report, s->run, s->test, &s->params, m->name,
 			       m->unit, m->better, m->role, &six);
-	cJSON_ArrayForEach(f, node) {
+	for json_each_member(f, node) {
 		const struct figure *known = figure_find(f->string);
 		double v;
 

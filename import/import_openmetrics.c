@@ -360,6 +360,7 @@ const struct importer importer_openmetrics = {
 	.name = "openmetrics",
 	.summary = "OpenMetrics and Prometheus text",
 	.needs = "better:",
+	.metrics = metrics_of_file,
 	.claim = openmetrics_claim,
 	.starts = "#",
 	.parse = parse,

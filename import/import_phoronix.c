@@ -295,10 +295,16 @@ static int parse(const char *data, size_t len, struct report *r,
 	return 0;
 }
 
+static const struct known_metric gives[] = {
+	{ "result", "*", "*" },
+	{ 0 }
+};
+
 const struct importer importer_phoronix = {
 	.name = "phoronix",
 	.summary = "Phoronix Test Suite: composite.xml, console",
 	.needs = "",
+	.metrics = gives,
 	.claim = claim,
 	.starts = "^{",
 	.parse = parse,

@@ -47,10 +47,10 @@ static void read_figures(struct json_doc *x, const char *test, const cJSON *o)
 				 ROLE_INTERVAL };
 	const cJSON *node;
 
-	cJSON_ArrayForEach(node, o)
+	for json_each_member(node, o)
 		if (cJSON_IsString(node))
 			json_doc_param(x, &params, node->string, node);
-	cJSON_ArrayForEach(node, o) {
+	for json_each_member(node, o) {
 		if (!cJSON_IsNumber(node))
 			continue;
 		s.name = json_doc_name(x, node);

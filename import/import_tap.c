@@ -405,6 +405,7 @@ const struct importer importer_tap = {
 	.name = "tap",
 	.summary = "TAP and KTAP: durations and metrics of tests",
 	.needs = "",
+	.metrics = metrics_of_file,
 	.claim = tap_claim,
 	.starts = "^{",
 	.parse = parse,

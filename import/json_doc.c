@@ -139,9 +139,8 @@ void json_doc_params(struct json_doc *x, struct tags *params,
 {
 	const cJSON *node;
 
-	if (cJSON_IsObject(object))
-		cJSON_ArrayForEach(node, object)
-			json_doc_param(x, params, node->string, node);
+	for json_each_member(node, object)
+		json_doc_param(x, params, node->string, node);
 }
 
 bool json_doc_number(struct json_doc *x, const cJSON *node, const char *what,
@@ -213,7 +212,7 @@ void json_doc_summary(struct json_doc *x, const struct json_series *s,
 
 const char *json_doc_name(struct json_doc *x, const cJSON *node)
 {
-	return arena_strdup(x->report->arena, node->string);
+	return node->string ? arena_strdup(x->report->arena, node->string) : "";
 }
 
 const char *json_doc_words(struct json_doc *x, const cJSON *node)

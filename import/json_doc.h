@@ -78,7 +78,7 @@ size_t json_doc_samples(struct json_doc *x, const struct json_series *s,
 void json_doc_summary(struct json_doc *x, const struct json_series *s,
 		      const struct summary *summary);
 
-/* A copy of the key that a node stands under. */
+/* A copy of the key that a node stands under; "" in a list. */
 const char *json_doc_name(struct json_doc *x, const cJSON *node);
 
 /* A copy of a node's text in the report's arena; NULL where it is none. */

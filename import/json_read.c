@@ -95,13 +95,16 @@ void json_read_release(struct json_read *d)
 	d->root = NULL;
 }
 
+const cJSON *json_first_member(const cJSON *object)
+{
+	return cJSON_IsObject(object) ? object->child : NULL;
+}
+
 static const cJSON *member(const cJSON *object, const char *key, size_t len)
 {
 	const cJSON *node;
 
-	if (!cJSON_IsObject(object))
-		return NULL;
-	cJSON_ArrayForEach(node, object)
+	for json_each_member(node, object)
 		if (!strncmp(node->string, key, len) && !node->string[len])
 			return node;
 	return NULL;

@@ -40,6 +40,14 @@ void json_read_release(struct json_read *d);
 /* The node at a path of keys: "end.sum_sent.bytes"; NULL. */
 const cJSON *json_at(const cJSON *node, const char *path);
 
+/*
+ * The members of an object, for `for`: each has a name, as node->string. Of
+ * anything else, which may stand there, none.
+ */
+#define json_each_member(node, object) \
+	((node) = json_first_member(object); (node); (node) = (node)->next)
+const cJSON *json_first_member(const cJSON *object);
+
 /* The text of a number as it stands in the source; false: not a number. */
 bool json_digits(const struct json_read *d, const cJSON *node,
 		 struct span *out);

@@ -2,7 +2,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "edit.h"
 #include "import.h"
 #include "json.h"
 #include "limits.h"
@@ -12,6 +11,7 @@
 #include "text.h"
 #include "timestamp.h"
 #include "upload.h"
+#include "upload_env.h"
 
 #define WARNINGS_SHOWN 10
 
@@ -83,25 +83,6 @@ static int read_file_name(const struct request *rq, const char **out,
 	return err_point(err, rq->uri, strlen(rq->uri), s->offset);
 }
 
-/* What env:NAME means; there is no other way to say it. */
-static int read_env(struct request *rq, const char *name,
-		    const struct db_named **out, struct err *err)
-{
-	struct db_named *env;
-
-	*out = NULL;
-	if (!name)
-		return 0;
-	env = arena_alloc(rq->arena, sizeof(*env));
-	*out = env;
-	if (!db_named_get(rq->db, name, rq->arena, env, err))
-		return 0;
-	if (err->code != ERR_NOT_FOUND)
-		return -1;
-	err->code = ERR_INPUT; /* the page is there */
-	return err_hint(err, "PUT /env/%.80s says what it means", name);
-}
-
 static int prepare(struct request *rq, struct put *p, struct err *err)
 {
 	struct upload_terms *terms = arena_alloc(rq->arena, sizeof(*terms));
@@ -120,7 +101,7 @@ static int prepare(struct request *rq, struct put *p, struct err *err)
 					   rq->arena, terms, err) < 0)
 		return -1;
 	if (read_file_name(rq, &src.file, err) < 0 ||
-	    read_env(rq, terms->env, &src.env, err) < 0)
+	    upload_env(rq->db, terms->env, rq->arena, &src.env, err) < 0)
 		return -1;
 	if (!rq->body_len)
 		return err_set(err, ERR_INPUT, "an upload without a body");

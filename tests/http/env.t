@@ -120,6 +120,16 @@ cmp_ok $added, '<', 1, sprintf '365 nightly kernels add %.2f MB', $added;
 is +(run_program('get', '--db', $db, '/runs/host:build,kernel:6.9.0-77'))[0], 0, '... each there';
 is +(run_program('fsck', '--db', $db))[0], 0, '... and the archive is sound';
 
+# Without a server.
+my $file = scratch('file.txt');
+spew($file, "7\n8\n");
+is +(run_program('import', '--db', $db, '--tags', 'env:full,test:local', $file))[0], 0,
+	'import knows the names of its archive';
+is +(run_program('get', '--db', $db, '/runs/test:local,OPT_4,-OPT_3'))[0], 0, '... and what they mean';
+my ($bad, undef, $why) = run_program('import', '--db', $db, '--tags', 'env:lob,test:local', $file);
+is $bad, 1, 'a name that means nothing';
+like $why, qr/no environment is called 'lob'/, '... is said';
+
 # The script, by every shell there is.
 $at = serve($db);
 my $script = scratch('facts.sh');

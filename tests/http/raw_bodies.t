@@ -212,7 +212,7 @@ is scalar(() = $before =~ /\n/g), $stored,
 # Aborted in the middle of the body: nothing is kept, of a descriptor neither.
 sub descriptors { return scalar(() = glob '/proc/' . server_pid($at) . '/fd/*') }
 sub settle { my ($most) = @_;
-	for (1 .. 200) {
+	for (1 .. 600) {
 		return 1 if descriptors() <= $most;
 		select undef, undef, undef, 0.05;
 	}
