@@ -66,8 +66,9 @@ static bool names_nonfinite(const char *s, size_t len)
 }
 
 /*
- * Up to 15 significant digits and a power of ten within +-22: both are exact
- * doubles, so that one multiplication or division rounds correctly.
+ * Up to 15 digits, of which some may stand behind a point: the digits and the
+ * power of ten are exact doubles, so that one division rounds correctly. false:
+ * it is something else, maybe no number.
  * source: Clinger 1990, How to read floating point numbers accurately, sec. 3
  */
 static bool fast(const char *s, size_t len, double *out)
@@ -83,7 +84,7 @@ static bool fast(const char *s, size_t len, double *out)
 	uint64_t m = 0;
 
 	for (; i < len; i++) {
-		if (s[i] == '.') {
+		if (s[i] == '.' && !point) {
 			point = true;
 			continue;
 		}
@@ -92,6 +93,8 @@ static bool fast(const char *s, size_t len, double *out)
 		m = m * 10 + (uint64_t)(s[i] - '0');
 		after += point;
 	}
+	if (!n)
+		return false;
 	*out = (double)m / tens[after];
 	if (s[0] == '-')
 		*out = -*out;
@@ -103,10 +106,10 @@ enum number_status number_parse(const char *s, size_t len, double *out)
 	char copy[128], *text = copy, *end;
 	double x;
 
+	if (len && fast(s, len, out))
+		return NUMBER_OK;
 	if (!well_formed(s, len))
 		return names_nonfinite(s, len) ? NUMBER_NONFINITE : NUMBER_BAD;
-	if (fast(s, len, out))
-		return NUMBER_OK;
 	if (len >= sizeof(copy))
 		text = x_malloc(len + 1);
 	memcpy(text, s, len);

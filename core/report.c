@@ -56,8 +56,18 @@ static void report_tags(struct report *r, size_t run, const struct tags *tags)
 		report_tag(r, run, tags->items[i].key, tags->items[i].value);
 }
 
-static size_t run_shared(struct report *r, const struct tags *tags,
-			 bool has_at, int64_t at_ns)
+/* Was the run made for these, and may it have more? */
+static bool run_is(const struct report *r, size_t run, const struct tags *tags,
+		   bool has_at, int64_t at_ns)
+{
+	const struct run_key *k = &r->index->keys[run];
+
+	return run >= r->index->closed && k->shared && k->has_at == has_at &&
+	       k->at_ns == at_ns && tags_equal(&k->tags, tags);
+}
+
+static size_t run_look(struct report *r, const struct tags *tags, bool has_at,
+		       int64_t at_ns)
 {
 	uint64_t h = hash_mix(r->index->seed + r->index->closed, has_at);
 	const struct slot *s;
@@ -65,13 +75,10 @@ static size_t run_shared(struct report *r, const struct tags *tags,
 	size_t at = 0, run;
 
 	h = hash_mix(hash_tags(h, tags), (uint64_t)at_ns);
-	while ((s = index_next(r->index, h, &at))) {
-		k = &r->index->keys[s->run];
-		if (s->run >= r->index->closed && s->result == NOWHERE &&
-		    k->shared && k->has_at == has_at && k->at_ns == at_ns &&
-		    tags_equal(&k->tags, tags))
+	while ((s = index_next(r->index, h, &at)))
+		if (s->result == NOWHERE &&
+		    run_is(r, s->run, tags, has_at, at_ns))
 			return s->run;
-	}
 	run = report_run_new(r);
 	if (r->over_limit)
 		return run;
@@ -84,6 +91,17 @@ static size_t run_shared(struct report *r, const struct tags *tags,
 	report_tags(r, run, tags);
 	index_add(r->index, r->arena, h, run, NOWHERE, NOWHERE);
 	return run;
+}
+
+static size_t run_shared(struct report *r, const struct tags *tags,
+			 bool has_at, int64_t at_ns)
+{
+	struct report_index *x = r->index;
+
+	if (x->last_run >= r->n_runs ||
+	    !run_is(r, x->last_run, tags, has_at, at_ns))
+		x->last_run = run_look(r, tags, has_at, at_ns);
+	return x->last_run;
 }
 
 size_t report_run_with(struct report *r, const struct tags *tags)
@@ -192,6 +210,7 @@ static size_t result_find(struct report *r, size_t run, const char *test,
 		*hash = x->last.hash;
 		return x->last.result;
 	}
+	x->last.metric = NOWHERE;
 	x->last.result = result_look(r, run, test, params, hash);
 	x->last.known = x->last.result != NOWHERE;
 	x->last.run = run;
@@ -223,16 +242,53 @@ static struct metric *metric_new(struct report *r, size_t run, size_t result,
 	return m;
 }
 
+static bool metric_is(const struct metric *m, const struct metric *like)
+{
+	return m->role == like->role && same(m->unit, like->unit) &&
+	       !strcmp(m->name, like->name);
+}
+
+/* The place of a metric in its result; NOWHERE, and *hash is for a new one. */
+static size_t metric_look(struct report *r, size_t run, size_t result,
+			  const struct metric *like, uint64_t *hash)
+{
+	const struct metric *metrics = r->runs[run].results[result].metrics;
+	const struct slot *s;
+	size_t at = 0;
+
+	*hash = hash_string(hash_mix(*hash, like->role + 1u), like->name);
+	*hash = hash_string(*hash, like->unit);
+	while ((s = index_next(r->index, *hash, &at)))
+		if (s->run == run && s->result == result &&
+		    s->metric != NOWHERE &&
+		    metric_is(&metrics[s->metric], like))
+			return s->metric;
+	return NOWHERE;
+}
+
+/* One series has one direction. */
+static struct metric *metric_again(struct report *r, struct metric *m,
+				   enum better better)
+{
+	if (m->better == BETTER_UNKNOWN)
+		m->better = better;
+	else if (better && better != m->better)
+		report_warn(r, r->line, "'%.80s' is said to be better both %s"
+			    " and %s: the first one is kept", m->name,
+			    better_name(m->better), better_name(better));
+	return m;
+}
+
 /* The series of a sample or summary, made when there is none; NULL. */
 static struct metric *metric_find(struct report *r, size_t run,
 				  const char *test, const struct tags *params,
 				  const struct metric *like, bool *is_new)
 {
 	static const struct tags none;
-	const struct slot *s;
-	struct metric *m;
+	struct report_index *x = r->index;
+	struct metric *metrics;
+	size_t result;
 	uint64_t h;
-	size_t result, at = 0;
 
 	*is_new = false;
 	if (r->over_limit)
@@ -240,25 +296,13 @@ static struct metric *metric_find(struct report *r, size_t run,
 	result = result_find(r, run, test, params ? params : &none, &h);
 	if (result == NOWHERE)
 		return NULL;
-	h = hash_string(hash_mix(h, like->role + 1u), like->name);
-	h = hash_string(h, like->unit);
-	while ((s = index_next(r->index, h, &at))) {
-		if (s->run != run || s->result != result ||
-		    s->metric == NOWHERE)
-			continue;
-		m = &r->runs[run].results[result].metrics[s->metric];
-		if (m->role != like->role || !same(m->unit, like->unit) ||
-		    strcmp(m->name, like->name))
-			continue;
-		if (m->better == BETTER_UNKNOWN)
-			m->better = like->better;
-		else if (like->better && like->better != m->better)
-			report_warn(r, r->line, "'%.80s' is said to be better"
-				    " both %s and %s: the first one is kept",
-				    m->name, better_name(m->better),
-				    better_name(like->better));
-		return m;
-	}
+	metrics = r->runs[run].results[result].metrics;
+	if (x->last.metric == NOWHERE ||
+	    !metric_is(&metrics[x->last.metric], like))
+		x->last.metric = metric_look(r, run, result, like, &h);
+	if (x->last.metric != NOWHERE)
+		return metric_again(r, &metrics[x->last.metric],
+				    like->better);
 	*is_new = true;
 	return metric_new(r, run, result, like, h);
 }

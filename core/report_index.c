@@ -12,6 +12,7 @@ struct report_index *index_new(struct arena *arena)
 	/* Where the arena lies is not known outside: nobody can prepare an
 	 * upload whose series all fall on one slot. */
 	x->seed = (uint64_t)(uintptr_t)x * 0x9e3779b97f4a7c15u;
+	x->last_run = SIZE_MAX;
 	return x;
 }
 

@@ -39,10 +39,15 @@ struct report_index {
 	uint64_t seed;
 	size_t closed; /* runs before this one take no more results */
 
-	/* The result asked for last, which is most often the next one too. */
+	/*
+	 * The run, the result and its metric asked for last, which are most
+	 * often the next ones too.
+	 */
+	size_t last_run; /* SIZE_MAX: none */
 	struct {
 		bool known;
 		size_t run, result;
+		size_t metric; /* NOWHERE: none yet */
 		uint64_t hash;
 	} last;
 };

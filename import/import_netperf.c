@@ -149,13 +149,13 @@ void netperf_flush(struct netperf *x)
 	if (!x->has_result)
 		return;
 	if (x->duration)
-		tags_set(&run_tags, &x->scratch, "duration_s", x->duration);
+		tags_put(&run_tags, &x->scratch, "duration_s", x->duration);
 	run = report_run_with(r, &run_tags);
 	for (i = 0; i < x->facts.n; i++)
 		report_tag(r, run, x->facts.items[i].key,
 			   x->facts.items[i].value);
 	for (i = 0; i < x->banner_tags.n; i++)
-		tags_set(&x->params, &x->scratch, x->banner_tags.items[i].key,
+		tags_put(&x->params, &x->scratch, x->banner_tags.items[i].key,
 			 x->banner_tags.items[i].value);
 	for (i = 0; i < x->n_values; i++) {
 		struct netperf_value *v = &x->values[i];
