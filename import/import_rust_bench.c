@@ -31,10 +31,14 @@ static bool split(struct span line, struct span *name, struct span *outcome)
 {
 	const char *dots;
 
-	if (!span_begins(line, "test ") || !(dots = span_find(line, " ... ")))
+	if (!span_begins(line, "test "))
 		return false;
-	*name = (struct span){ line.s + 5, (size_t)(dots - line.s) - 5 };
-	*name = span_trim(*name);
+	line.s += 5;
+	line.len -= 5;
+	dots = span_find(line, " ... ");
+	if (!dots)
+		return false;
+	*name = span_trim((struct span){ line.s, (size_t)(dots - line.s) });
 	span_after(line, " ... ", outcome);
 	*outcome = span_trim(*outcome);
 	return name->len > 0;
