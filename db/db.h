@@ -79,6 +79,8 @@ struct db_stored {
 	enum db_stored_state *states;
 	size_t n_new, n_before;
 	int64_t equal_to;           /* of DB_STORED_EQUAL: the earlier run */
+	int64_t earlier;            /* of an upload of one new run: the newest
+				       live one with its host and series; 0 */
 	bool new_host;              /* no earlier run had this host */
 };
 
@@ -239,13 +241,6 @@ struct db_totals {
 	int64_t newest_at_ns; /* 0: none */
 };
 int db_totals(struct db *db, struct db_totals *out, struct err *err);
-
-/*
- * The newest live run before run_id that has the same host and series list;
- * 0 if there is none.
- */
-int db_earlier_run(struct db *db, int64_t run_id, int64_t *out,
-		   struct err *err);
 
 /* The newest live run's id, for a pinned link; 0: none. */
 int db_newest_run(struct db *db, int64_t *out, struct err *err);

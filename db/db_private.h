@@ -96,6 +96,13 @@ struct series_name {
 int64_t intern_series_list(struct db *db, const struct series_name *names,
 			   size_t n, struct err *err);
 
+/*
+ * earlier.c: the newest live run before one that has the same series list and
+ * host, or none of both; 0 where there is none among the last thousand.
+ */
+int earlier_run(struct db *db, int64_t list, int64_t run,
+		const struct tags *tags, int64_t *out, struct err *err);
+
 /* store.c: counts a run of an environment and a list, or uncounts it (-1). */
 int count_run(struct db *db, int64_t environment, int64_t list, int64_t by,
 	      struct err *err);

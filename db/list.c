@@ -264,69 +264,6 @@ int db_run_raw(struct db *db, int64_t run_id, struct arena *arena,
 	return 0;
 }
 
-/* The list and the environment of a run; 0: there is no such run. */
-static int place_of_run(struct db *db, int64_t run_id, int64_t *list,
-			int64_t *environment, struct err *err)
-{
-	sqlite3_stmt *s = stmt_take(db, SQL_RUN_BY_ID);
-	int got;
-
-	bind_int(s, 1, run_id);
-	got = stmt_step(db, SQL_RUN_BY_ID, err);
-	if (got < 0)
-		return -1;
-	*environment = got ? sqlite3_column_int64(s, 2) : 0;
-	*list = got ? sqlite3_column_int64(s, 3) : 0;
-	stmt_done(db, SQL_RUN_BY_ID);
-	return 0;
-}
-
-/* 1: the two have the same host, or both have none. */
-static int same_host(struct db *db, int64_t x, int64_t y, struct arena *arena,
-		     struct err *err)
-{
-	const struct db_env *of_x, *of_y;
-	const char *a, *b;
-
-	if (x == y)
-		return 1;
-	of_x = catalog_env(db, x, arena, err);
-	of_y = of_x ? catalog_env(db, y, arena, err) : NULL;
-	if (!of_y)
-		return -1;
-	a = tags_get(&of_x->tags, "host");
-	b = tags_get(&of_y->tags, "host");
-	return a && b ? !strcmp(a, b) : !a && !b;
-}
-
-int db_earlier_run(struct db *db, int64_t run_id, int64_t *out,
-		   struct err *err)
-{
-	struct arena arena = { 0 };
-	int64_t list, environment;
-	sqlite3_stmt *s;
-	int got;
-
-	*out = 0;
-	if (place_of_run(db, run_id, &list, &environment, err) < 0)
-		return -1;
-	s = stmt_take(db, SQL_RUNS_BEFORE_OF_SERIES_LIST);
-	bind_int(s, 1, list);
-	bind_int(s, 2, run_id);
-	while (!*out && (got = stmt_step(db, SQL_RUNS_BEFORE_OF_SERIES_LIST,
-					 err)) > 0) {
-		got = same_host(db, environment, sqlite3_column_int64(s, 1),
-				&arena, err);
-		if (got < 0)
-			break;
-		if (got)
-			*out = sqlite3_column_int64(s, 0);
-	}
-	stmt_done(db, SQL_RUNS_BEFORE_OF_SERIES_LIST);
-	arena_release(&arena);
-	return got < 0 ? -1 : 0;
-}
-
 int db_newest_run(struct db *db, int64_t *out, struct err *err)
 {
 	*out = 0;

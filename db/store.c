@@ -384,6 +384,9 @@ static int insert_run(struct db *db, const struct db_upload *up,
 				       err) < 0)
 		return -1;
 	*id = sqlite3_last_insert_rowid(db->handle);
+	if (up->n_runs == 1 && earlier_run(db, list, *id, &new->run->tags,
+					   &out->earlier, err) < 0)
+		return -1;
 	if (insert_results(db, *id, new->run, err) < 0 ||
 	    insert_failures(db, *id, new->run, err) < 0 ||
 	    insert_warnings(db, *id, up, extra, err) < 0 ||

@@ -153,24 +153,19 @@ static void print_warnings(const struct put *p, struct buf *out)
 		buf_printf(out, "%zu more warnings\n", r->n_warnings - i);
 }
 
-static int print_links(struct request *rq, const struct put *p,
-		       const char *location, struct buf *out, struct err *err)
+static void print_links(const struct request *rq, const struct put *p,
+			const char *location, struct buf *out)
 {
-	int64_t run, earlier;
-
 	buf_printf(out, "see      %s%s\n", rq->base, location);
 	if (p->up.store.n_runs != 1)
-		return 0;
-	run = p->stored.run_ids[0];
-	if (db_earlier_run(rq->db, run, &earlier, err) < 0)
-		return -1;
-	if (earlier)
+		return;
+	if (p->stored.earlier)
 		buf_printf(out, "compare  %s/compare/run:%lld/run:%lld\n",
-			   rq->base, (long long)earlier, (long long)run);
+			   rq->base, (long long)p->stored.earlier,
+			   (long long)p->stored.run_ids[0]);
 	else
 		buf_printf(out, "compare  no earlier run of these tests on "
 			   "this host\n");
-	return 0;
 }
 
 static void give_json(struct request *rq, struct reply *rp,
@@ -223,9 +218,8 @@ static const char *name_runs(struct request *rq, const struct put *p)
 	return arena_printf(rq->arena, "%zu runs", n);
 }
 
-static int print_stored(struct request *rq, struct reply *rp,
-			const struct put *p, const char *location,
-			struct err *err)
+static void print_stored(struct request *rq, struct reply *rp,
+			 const struct put *p, const char *location)
 {
 	struct buf *out = &rp->body;
 	const char *host = NULL;
@@ -234,7 +228,7 @@ static int print_stored(struct request *rq, struct reply *rp,
 		buf_printf(out, "NOT stored again: same as %s\n",
 			   name_runs(rq, p));
 		buf_printf(out, "see      %s%s\n", rq->base, location);
-		return 0;
+		return;
 	}
 	buf_printf(out, "%s stored: ", name_runs(rq, p));
 	print_counts(p, out);
@@ -251,7 +245,7 @@ static int print_stored(struct request *rq, struct reply *rp,
 	buf_char(out, '\n');
 	print_warnings(p, out);
 	series_enough_text(&p->up.report, &rq->options.want, rq->arena, out);
-	return print_links(rq, p, location, out, err);
+	print_links(rq, p, location, out);
 }
 
 static int put_finish(struct request *rq, struct reply *rp, struct err *err)
@@ -259,6 +253,7 @@ static int put_finish(struct request *rq, struct reply *rp, struct err *err)
 	struct put *p = rq->later;
 	const char *location;
 
+	(void)err;
 	rp->status = p->stored.n_new ? 201 : 200;
 	location = p->up.store.n_runs == 1 ?
 		arena_printf(rq->arena, "/run/%lld",
@@ -266,11 +261,11 @@ static int put_finish(struct request *rq, struct reply *rp, struct err *err)
 		arena_printf(rq->arena, "/runs/upload:%lld",
 			     (long long)p->stored.upload_id);
 	reply_header(rp, "Location", location);
-	if (rq->format == FORMAT_JSON) {
+	if (rq->format == FORMAT_JSON)
 		give_json(rq, rp, p, location);
-		return REPLY_NOW;
-	}
-	return print_stored(rq, rp, p, location, err);
+	else
+		print_stored(rq, rp, p, location);
+	return REPLY_NOW;
 }
 
 static int give_dry(struct request *rq, struct reply *rp, const struct put *p)

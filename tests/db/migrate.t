@@ -108,7 +108,7 @@ is(sql("$tmp/fresh", 'PRAGMA integrity_check; PRAGMA foreign_key_check;'),
 	'ok', 'and whole');
 my $fresh = layout("$tmp/fresh");
 like($fresh, qr/$ID $version 2 wal$/, 'with its settings');
-is(sql("$tmp/fresh", 'PRAGMA page_size;'), 4096, '... and small pages');
+is(sql("$tmp/fresh", 'PRAGMA page_size;'), 2048, '... and small pages');
 
 for my $old (1 .. $version - 1) {
 	my $file = "$tmp/old-$old";
