@@ -19,6 +19,7 @@
 #include "describe.h"
 #include "mem.h"
 #include "number.h"
+#include "splitmix.h"
 
 #define FILES_MAX 32
 #define TIMES_MAX 10001
@@ -91,16 +92,6 @@ double bench_median_ns(void (*call)(void *arg), void *arg, size_t times)
 	return bench_quantile(ns, i, .5);
 }
 
-/* splitmix64 (Steele, Lea & Flood 2014), as a number above 0 and below 1. */
-static double uniform(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return ((double)((z ^ z >> 31) >> 12) + .5) * 0x1p-52;
-}
-
 struct sample_set bench_samples(size_t n, double mean, double stddev,
 				uint64_t seed)
 {
@@ -110,8 +101,7 @@ struct sample_set bench_samples(size_t n, double mean, double stddev,
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		x[i] = mean + stddev * sqrt(-2 * log(uniform(&seed))) *
-			       cos(2 * M_PI * uniform(&seed));
+		x[i] = mean + stddev * splitmix_normal(&seed);
 	stats_describe(x, n, scratch, &set.summary);
 	free(scratch);
 	return set;

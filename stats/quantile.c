@@ -117,26 +117,13 @@ static void mix(uint64_t *seed, const double *x, size_t n)
 	}
 }
 
-/* Marsaglia's polar method; the second number is not kept. */
-static double normal(uint64_t *seed)
-{
-	double u, v, s;
-
-	do {
-		u = 2 * splitmix_uniform(seed) - 1;
-		v = 2 * splitmix_uniform(seed) - 1;
-		s = u * u + v * v;
-	} while (s >= 1 || s == 0);
-	return u * sqrt(-2 * log(s) / s);
-}
-
 /* A draw of the Gamma distribution, shape at least 1. */
 static double gamma_draw(double shape, uint64_t *seed)
 {
 	double d = shape - 1. / 3, c = 1 / sqrt(9 * d);
 
 	for (;;) {
-		double x = normal(seed), v = 1 + c * x, u;
+		double x = splitmix_normal(seed), v = 1 + c * x, u;
 
 		if (v <= 0)
 			continue;
