@@ -147,7 +147,7 @@ static void show_points(const struct history *h, const struct levels *levels,
 		point = &out->points[out->n_points++];
 		*point = point_between(h, a, b);
 		place_between(h, a, b, t.variance, point);
-		point->p = t.p;
+		point->p = step_p(&t);
 		point->kind = b->in_drift ? CHANGE_DRIFT : CHANGE_STEP;
 		point->provisional = i + 1 == levels->n &&
 				     b->n < CHANGE_CONFIRMED;

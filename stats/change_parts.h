@@ -74,10 +74,11 @@ double levels_r1(const struct levels *levels, size_t n_runs);
 /* The test of the point between two levels. */
 struct step_test {
 	double variance; /* of a run: pooled, and for autocorrelation */
-	double p;
+	double t, df;    /* t at least 0; infinite where there is no noise */
 };
 struct step_test step_test(const struct segment *a, const struct segment *b,
 			   double noise, double r1);
+double step_p(const struct step_test *test);
 
 /* Step 8, scaled, without change_ratio; marks the levels. drifts has room for
    half as many as there are levels. Returns how many there are. */
