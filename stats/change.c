@@ -33,6 +33,13 @@ static void history_init(struct history *h, const double *x, size_t n,
 		h->x[i] = ldexp(x[i], -h->exponent);
 }
 
+/* A line's end may lie beyond the largest double, where no run does. */
+static double unscaled(const struct history *h, double value)
+{
+	value = ldexp(value, h->exponent);
+	return isfinite(value) ? value : NAN;
+}
+
 static double change_ratio(double before, double after)
 {
 	double diff = after - before;
@@ -52,8 +59,8 @@ static struct change_point point_between(const struct history *h,
 		.hi = b->from,
 		.n_before = a->n,
 		.n_after = b->n,
-		.before = ldexp(a->mean, h->exponent),
-		.after = ldexp(b->mean, h->exponent),
+		.before = unscaled(h, a->mean),
+		.after = unscaled(h, b->mean),
 		.change_ratio = change_ratio(a->mean, b->mean),
 		.p = NAN,
 	};
@@ -104,9 +111,8 @@ static void take_pending(const struct history *h, struct levels *levels,
 		return;
 	out->pending = (struct pending_change){
 		.index = at,
-		.before = ldexp(segment_of(h->y, a->from, at).mean,
-				h->exponent),
-		.after = ldexp(segment_of(h->y, at, h->n).mean, h->exponent),
+		.before = unscaled(h, segment_of(h->y, a->from, at).mean),
+		.after = unscaled(h, segment_of(h->y, at, h->n).mean),
 	};
 	out->n_pending = 1;
 	levels_join(levels, h->y, levels->n - 1, 1);
@@ -164,8 +170,8 @@ static void show_drifts(const struct history *h, struct changes *out)
 		struct drift *d = &out->drifts[i];
 
 		d->change_ratio = change_ratio(d->before, d->after);
-		d->before = ldexp(d->before, h->exponent);
-		d->after = ldexp(d->after, h->exponent);
+		d->before = unscaled(h, d->before);
+		d->after = unscaled(h, d->after);
 	}
 }
 
@@ -177,6 +183,7 @@ void stats_changes(const double *x, size_t n, const struct change_options *o,
 	struct history h;
 	size_t n_bursts;
 
+	assert(o->alpha > 0 && o->alpha <= 1 && o->min_magnitude >= 0);
 	*out = (struct changes){ .noise = NAN };
 	history_init(&h, x, n, arena);
 	history_mask(&h);
@@ -184,7 +191,7 @@ void stats_changes(const double *x, size_t n, const struct change_options *o,
 	if (n < 2 * CHANGE_MIN_RUNS)
 		return;
 	h.noise = history_noise(&h);
-	out->noise = ldexp(h.noise, h.exponent);
+	out->noise = unscaled(&h, h.noise);
 	if (!(h.noise > 0))
 		return;
 	levels_partition(&h, arena, &levels);

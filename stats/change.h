@@ -23,7 +23,7 @@
 #define CHANGE_ALPHA      .001
 
 struct change_options {
-	double alpha;         /* a point's p is below; CHANGE_ALPHA */
+	double alpha;         /* a point's p is below; CHANGE_ALPHA; 0..1 */
 	double min_magnitude; /* a point's |difference| / the smaller |mean| is
 				 above; 0 keeps all */
 };
@@ -59,7 +59,7 @@ struct change_point {
  */
 struct drift {
 	size_t from, to;      /* first and last run */
-	double before, after; /* the line there */
+	double before, after; /* the line there; NAN: no double reaches it */
 	double change_ratio;  /* as a change point's */
 };
 
@@ -135,6 +135,7 @@ void stats_changes(const double *x, size_t n, const struct change_options *o,
  * instructions): every difference is a confirmed change, p is NAN, lo and hi
  * are the index. No drifts, nothing pending, noise 0.
  *
+ * x, n      as above
  * cost      O(n)
  */
 void stats_changes_exact(const double *x, size_t n, struct arena *arena,

@@ -3,6 +3,8 @@
  * test_change_random.c has many drawn at random, test_change_series.c 45 real
  * and simulated ones.
  */
+#include <float.h>
+
 #include "change.h"
 #include "near.h"
 
@@ -318,6 +320,12 @@ static void test_range(void **state)
 	detect();
 	assert_int_equal(got.n_points, 1);
 	assert_nan(got.points[0].change_ratio);
+	for (n = 0; n < 100; n++) /* a line beyond it has no end there */
+		x[n] = DBL_MAX * fmin(1, (double)n / 95);
+	detect();
+	assert_int_equal(got.n_drifts, 1);
+	assert_true(isfinite(got.drifts[0].before));
+	assert_nan(got.drifts[0].after);
 }
 
 static void test_exact(void **state)
