@@ -1,5 +1,5 @@
 // compare.js - a comparison as a table, read from the JSON of this very URL.
-import {el, fail, load, percent, table, value, words} from "/page.js";
+import {el, fail, load, parts, percent, table, value, words} from "/page.js";
 
 const spelling = suffix => location.pathname.replace(/^\/compare(\.html)?/, "/compare" + suffix) + location.search;
 
@@ -25,12 +25,20 @@ function differences(report) {
 			(v.value ?? "not recorded") + (v.runs[i] === side.runs ? "" : ` (${v.runs[i]})`)).join(", ")).join(" | "))));
 }
 
+// The machine's tags, hundreds of them with a kernel's config, behind a click.
+function both(report) {
+	const [tried, machine] = parts(report.both), count = Object.keys(machine).length;
+	const text = words(tried) || (count ? "" : "nothing recorded is the same everywhere");
+	return [text, ...(count ? [el("details", {}, el("summary", {}, `${n(count, "tag")} of the machine and its kernel`),
+		words(machine))] : [])];
+}
+
 function header(report) {
 	const list = el("dl");
 	for (const [i, side] of report.sides.entries())
 		list.append(el("dt", {}, side.name), el("dd", {},
 			el("code", {}, side.terms), ` ${sideText(side)}${i ? "" : ", baseline"}`));
-	list.append(el("dt", {}, "both"), el("dd", {}, words(report.both) || "nothing recorded is the same everywhere"));
+	list.append(el("dt", {}, "both"), el("dd", {}, ...both(report)));
 	list.append(el("dt", {}, "differ besides " + (report.asked || "the terms")), el("dd", {}, ...differences(report)));
 	return list;
 }

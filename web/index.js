@@ -1,5 +1,11 @@
 // index.js - the front page: totals, the latest runs, three curl lines.
-import {el, fail, load, table, words} from "/page.js";
+import {el, fail, load, parts, table, words} from "/page.js";
+
+// What was tried; of what the machine is, only how much there is.
+function brief(tags) {
+	const [tried, machine] = parts(tags), count = Object.keys(machine).length;
+	return words(tried) + (count ? ` +${count}` : "");
+}
 
 const heads = [
 	{name: "run", class: "number"}, {name: "measured"}, {name: "host"},
@@ -16,7 +22,7 @@ function row(run) {
 		host ?? el("span", {class: "soft"}, "not recorded"),
 		String(run.series),
 		run.tests,
-		words({...run.options, ...rest}),
+		brief({...run.options, ...rest}),
 	];
 }
 

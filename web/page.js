@@ -63,3 +63,14 @@ export function words(tags) {
 		!key.startsWith("option.") ? `${key}:${v}` :
 		v === "y" ? key.slice(7) : v === "n" ? "-" + key.slice(7) : `${key}:${v}`).join(" ");
 }
+
+const OPTIONS_SHOWN = 8; // of more the kernel's config is known, and nobody reads it here
+
+// The same in two parts: what was tried, and what the machine and its kernel are.
+export function parts(tags) {
+	const few = Object.keys(tags).filter(key => key.startsWith("option.")).length <= OPTIONS_SHOWN;
+	const isMachine = key => key.startsWith("hw.") || key.startsWith("option.") && !few ||
+		["boot", "disk.driver", "nic.driver", "os"].includes(key);
+	const of = machine => Object.fromEntries(Object.entries(tags).filter(([key]) => isMachine(key) === machine));
+	return [of(false), of(true)];
+}
