@@ -2,6 +2,7 @@
 #include "load.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <math.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -52,6 +54,12 @@ struct load {
 	double seconds;
 	int failed;
 };
+
+/* One client that sends as soon as it can: its recv() waits. */
+static bool is_alone(const struct load *load)
+{
+	return load->options.clients == 1 && load->options.rate <= 0;
+}
 
 /* ---- Requests. ---- */
 
@@ -174,6 +182,8 @@ static int take(struct load *load, struct client *c)
 {
 	ssize_t n = recv(c->fd, load->in, sizeof(load->in), 0);
 
+	if (n < 0 && errno == EAGAIN)
+		return bench_fail("no answer within %d s", PATIENCE);
 	if (n <= 0)
 		return bench_fail("a connection is closed");
 	if (c->left) {
@@ -204,6 +214,10 @@ static int wait_events(struct load *load, struct epoll_event *events)
 	struct timespec t;
 	int n;
 
+	if (is_alone(load)) {
+		events[0].data.ptr = load->clients;
+		return 1;
+	}
 	if (timed)
 		ns = due > (double)now ? due - (double)now : 0;
 	t.tv_sec = (time_t)(ns / NS);
@@ -293,10 +307,16 @@ int load_connect(int port)
 static int connect_one(struct load *load, struct client *c)
 {
 	struct epoll_event event = { .events = EPOLLIN, .data.ptr = c };
+	struct timeval patience = { .tv_sec = PATIENCE };
 
 	c->fd = load_connect(load->options.port);
-	return c->fd < 0 ? -1 :
-		epoll_ctl(load->epoll, EPOLL_CTL_ADD, c->fd, &event);
+	if (c->fd < 0)
+		return -1;
+	/* One that waits in epoll does not in recv(). */
+	setsockopt(c->fd, SOL_SOCKET, SO_RCVTIMEO, &patience,
+		   sizeof(patience));
+	return is_alone(load) ? 0 : epoll_ctl(load->epoll, EPOLL_CTL_ADD,
+					      c->fd, &event);
 }
 
 struct load *load_open(const struct load_options *options)

@@ -1,6 +1,7 @@
 /*
- * load.h - many clients of one server, in one thread: epoll, keep-alive, one
- * request at a time on each connection, and little work of their own.
+ * load.h - many clients of one server, in one thread: epoll (one alone waits in
+ * recv()), keep-alive, one request at a time on each connection, and little
+ * work of their own.
  */
 #ifndef LOAD_H
 #define LOAD_H
