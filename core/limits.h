@@ -31,6 +31,8 @@
 	LIMIT(LIMIT_START_CHECK, 250u, "ms", \
 	      "serve looks through the archive at its start") \
 	LIMIT(LIMIT_JSON_DEPTH, 64u, "levels", "a JSON document") \
+	LIMIT(LIMIT_JSON_VALUES, 8000000u, "values", \
+	      "the same, samples aside") \
 	LIMIT(LIMIT_PAGE, 256u << 20, "bytes", "one answer") \
 	LIMIT(LIMIT_MEMORY, 1u << 30, "bytes", \
 	      "all bodies and answers on their way; --max-memory") \

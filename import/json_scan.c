@@ -416,6 +416,8 @@ static bool scan_value(struct json_scan *s, unsigned depth)
 	static const char *const words[] = { "true", "false", "null" };
 	size_t i;
 
+	if (s->n_nodes++ == LIMIT_JSON_VALUES)
+		return fail(s, "more than 8,000,000 values");
 	switch (peek(s)) {
 	case '\0':
 		return fail(s, "truncated");

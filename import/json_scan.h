@@ -1,14 +1,15 @@
 /*
  * json_scan.h - the guard before cJSON: one pass over a JSON document.
  *
- * Checks everything that cJSON takes silently: depth, UTF-8, control
- * characters, \u0000, lone surrogates, the grammar of numbers, text behind the
- * document. Numbers never reach cJSON: it gets a copy of the document in which
- * a number is its index in numbers[], so that the importer reads the digits of
- * the source; an array under the key "samples" that holds no arrays is its
- * index in arrays[], read straight into doubles. NaN and Infinity are no JSON;
- * of "samples", and where the importer asks for it, they are taken as numbers,
- * for the importer to refuse by name.
+ * Checks everything that cJSON takes silently: depth, how many values, each of
+ * which takes it 64 bytes and more, UTF-8, control characters, \u0000, lone
+ * surrogates, the grammar of numbers, text behind the document. Numbers never
+ * reach cJSON: it gets a copy of the document in which a number is its index in
+ * numbers[], so that the importer reads the digits of the source; an array
+ * under the key "samples" that holds no arrays is its index in arrays[], read
+ * straight into doubles. NaN and Infinity are no JSON; of "samples", and where
+ * the importer asks for it, they are taken as numbers, for the importer to
+ * refuse by name.
  */
 #ifndef JSON_SCAN_H
 #define JSON_SCAN_H
@@ -41,6 +42,7 @@ struct json_scan {
 	size_t n_arrays;
 	double *values;
 	size_t n_values;
+	size_t n_nodes;    /* values so far, those of "samples" aside */
 	bool loose;        /* NaN, nan, Infinity, inf are numbers */
 	const char *const *unread;
 	size_t surrogate_line; /* of the first lone surrogate; 0: none. The

@@ -356,6 +356,8 @@ refuse($at, '100,001 results', 413, '-', 'format=json',
 	'too many results for one upload; /help/limits has the bounds',
 	'{"results":[{"test":"t","metrics":[' .
 	join(',', map { qq({"name":"m$_","samples":[1]}) } 1 .. 100_001) . ']}]}');
+refuse($at, '8,000,001 values', 400, 1, '-', 'bad JSON: more than 8,000,000 values',
+	'{"results":[{"test":"a","x":[' . '[],' x 8_000_001 . ']}]}');
 my $good = "{$one\n";
 refuse($at, 'a bad document behind 999 good ones', 400, 1000, '-',
 	'bad JSON: a comma was expected', $good x 999 . '{"a":1 "b":2}' . "\n");
