@@ -110,7 +110,7 @@ select undef, undef, undef, 0.3;
 $start = time;
 my ($status, $err) = stop($at);
 is "$status $err", '0 ', 'a server that stops meanwhile ends well';
-cmp_ok time - $start, '<', 10, '... and soon';
+cmp_ok time - $start, '<', 20, '... and soon';
 fault_none();
 is +(run_program('fsck', '--db', $db))[0], 0, '... and leaves the archive whole';
 done_testing;

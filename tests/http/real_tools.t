@@ -75,7 +75,7 @@ sub iperf3 {
 	my $out;
 	for (1 .. 50) {
 		$out = output("timeout 20 iperf3 -c 127.0.0.1 -p $port -t 1 @options");
-		last if defined $out;
+		last if defined $out && $out !~ /"error":/; # it listens not yet
 		select undef, undef, undef, 0.1;
 	}
 	kill KILL => $pid;
