@@ -179,6 +179,14 @@ unsigned long utf8_next(const char **s, size_t *len)
 	return c;
 }
 
+const char *tag_option_name(const char *key)
+{
+	static const char prefix[] = "option.";
+
+	return strncmp(key, prefix, sizeof(prefix) - 1) ?
+		NULL : key + sizeof(prefix) - 1;
+}
+
 bool tag_value_ok(const char *value, size_t len, const char **why)
 {
 	*why = !len ? "is empty" :

@@ -60,6 +60,9 @@ bool tag_key_reserved(const char *key);
 /* Does it end in .pre or .sub, which ask for a part of a value? None may. */
 bool tag_key_asks(const char *key);
 
+/* NAME of the key option.NAME, a kernel option; NULL: it is another key. */
+const char *tag_option_name(const char *key);
+
 /*
  * The key under which a tag is kept: CONFIG_NAME is option.NAME. Returns key
  * itself or a copy in the arena.

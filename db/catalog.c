@@ -223,3 +223,23 @@ struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
 	env->options = catalog_option_set(db, option_set, err);
 	return env->options ? env : NULL;
 }
+
+struct tags db_env_tags(const struct db_env *env, struct arena *arena)
+{
+	struct tags all = { 0 };
+	size_t i;
+
+	for (i = 0; i < env->options->tags.n; i++)
+		tags_put(&all, arena, env->options->tags.items[i].key,
+			 env->options->tags.items[i].value);
+	for (i = 0; i < env->tags.n; i++)
+		tags_put(&all, arena, env->tags.items[i].key,
+			 env->tags.items[i].value);
+	return all;
+}
+
+const char *db_env_tag(const struct db_env *env, const char *key)
+{
+	return tags_get(tag_option_name(key) ? &env->options->tags : &env->tags,
+			key);
+}

@@ -118,6 +118,10 @@ struct db_env {
 	const struct db_option_set *options;
 };
 
+/* All of them, or the value of one; borrowed, the vector in arena. */
+struct tags db_env_tags(const struct db_env *env, struct arena *arena);
+const char *db_env_tag(const struct db_env *env, const char *key); /* or NULL */
+
 struct db_series {
 	int64_t id;
 	const char *test; /* "" where nobody named it */

@@ -185,12 +185,8 @@ static int64_t corrected_environment(struct db *db, int64_t id,
 	int64_t made = -1;
 	size_t i;
 
-	for (i = 0; env && i < env->tags.n; i++)
-		tags_put(&tags, &a, env->tags.items[i].key,
-			 env->tags.items[i].value);
-	for (i = 0; env && i < env->options->tags.n; i++)
-		tags_put(&tags, &a, env->options->tags.items[i].key,
-			 env->options->tags.items[i].value);
+	if (env)
+		tags = db_env_tags(env, &a);
 	for (i = 0; i < c->n_removed; i++)
 		tags_remove(&tags, c->removed[i]);
 	for (i = 0; i < c->tags.n; i++)

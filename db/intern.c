@@ -15,7 +15,7 @@ static void digest_text(crypto_hash_sha256_state *h, const char *s)
 
 static bool is_option(const struct tag *t)
 {
-	return !strncmp(t->key, "option.", 7);
+	return tag_option_name(t->key) != NULL;
 }
 
 enum part { PART_ALL, PART_OPTIONS, PART_OTHERS };

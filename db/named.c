@@ -28,7 +28,6 @@ int db_named_get(struct db *db, const char *name, struct arena *arena,
 	sqlite3_stmt *s = stmt_take(db, SQL_NAMED_ENVIRONMENT);
 	const struct db_env *env;
 	int64_t id = 0;
-	size_t i;
 	int got;
 
 	memset(out, 0, sizeof(*out));
@@ -50,10 +49,7 @@ int db_named_get(struct db *db, const char *name, struct arena *arena,
 	env = catalog_env(db, id, arena, err);
 	if (!env)
 		return -1;
-	out->tags = env->tags;
-	for (i = 0; i < env->options->tags.n; i++)
-		tags_put(&out->tags, arena, env->options->tags.items[i].key,
-			 env->options->tags.items[i].value);
+	out->tags = db_env_tags(env, arena);
 	out->complete = env->options->complete;
 	return 0;
 }

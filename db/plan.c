@@ -45,7 +45,7 @@ static int level_of(struct db *db, const char *key, enum level *out,
 			*out = fixed[i].level;
 			return 0;
 		}
-	if (!strncmp(key, "option.", 7)) {
+	if (tag_option_name(key)) {
 		*out = LEVEL_OPTION;
 		return 0;
 	}

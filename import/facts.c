@@ -30,8 +30,7 @@ static int put(struct reader *x, const char *key, struct span value)
 
 	if (!value.len)
 		return 0; /* an empty text is none */
-	if (x->out->complete && span_begins(span_of(key), OPTION) &&
-	    span_is(value, "n")) {
+	if (x->out->complete && tag_option_name(key) && span_is(value, "n")) {
 		tags_remove(&x->out->tags, key); /* it need not be said */
 		return 0;
 	}
@@ -212,7 +211,7 @@ static size_t count_options(const struct tags *t)
 	size_t n = 0, i;
 
 	for (i = 0; i < t->n; i++)
-		n += span_begins(span_of(t->items[i].key), OPTION);
+		n += tag_option_name(t->items[i].key) != NULL;
 	return n;
 }
 

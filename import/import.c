@@ -70,13 +70,12 @@ static struct {
 
 static_assert(N_IMPORTERS < 256, "an index is a byte");
 
-static bool can_start(const struct importer *imp, unsigned char byte)
+bool importer_can_start(const struct importer *importer, char byte)
 {
-	const char *set = imp->starts ? imp->starts : "^";
+	const char *set = importer->starts ? importer->starts : "^";
 	bool but = *set == '^';
 
-	return !imp->generic &&
-	       (byte && strchr(set + but, byte) != NULL) != but;
+	return (byte && strchr(set + but, byte)) != but;
 }
 
 static void starting_fill(void)
@@ -85,7 +84,8 @@ static void starting_fill(void)
 
 	for (byte = 0; byte < 256; byte++)
 		for (i = 0; importers[i]; i++)
-			if (can_start(importers[i], (unsigned char)byte))
+			if (!importers[i]->generic &&
+			    importer_can_start(importers[i], (char)byte))
 				starting[byte].of[starting[byte].n++] =
 					(unsigned char)i;
 }

@@ -69,6 +69,9 @@ struct importer {
 		     struct err *err);
 };
 
+/* May the first line of a block of it begin with this byte, by its starts? */
+bool importer_can_start(const struct importer *importer, char byte);
+
 /* The table, in the order of importers.def; NULL ends it. */
 const struct importer *const *importers_all(void);
 const struct importer *importer_find(const char *name); /* or NULL */

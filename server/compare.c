@@ -262,8 +262,9 @@ const char *compare_asked(const struct compare *c)
 	for (i = 0; i < c->n_sides; i++)
 		for (j = 0; j < c->sides[i].own.n; j++) {
 			const char *key = c->sides[i].own.conditions[j].key;
+			const char *option = tag_option_name(key);
 
-			key += strncmp(key, "option.", 7) ? 0 : 7;
+			key = option ? option : key;
 			if (b.len && strstr(b.data, key))
 				continue;
 			buf_printf(&b, "%s%s", b.len ? ", " : "", key);

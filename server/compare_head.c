@@ -70,8 +70,7 @@ static void print_both(const struct compare *c, struct buf *out)
 	for (i = 0; i < c->both.n; i++) {
 		const struct tag *t = &c->both.items[i];
 
-		if ((!strncmp(t->key, "option.", 7) &&
-		     options++ >= OPTIONS_SHOWN) ||
+		if ((tag_option_name(t->key) && options++ >= OPTIONS_SHOWN) ||
 		    (!strncmp(t->key, "hw.mitigation.", 14) &&
 		     ++mitigations))
 			continue;

@@ -42,9 +42,7 @@ static void labels_of(const struct compare *c, const struct tags *params,
 		return;
 	value = tags_get(out, by);
 	if (!value)
-		value = !strncmp(by, "option.", 7) ?
-			tags_get(&run->env->options->tags, by) :
-			tags_get(&run->env->tags, by);
+		value = db_env_tag(run->env, by);
 	if (value)
 		tags_set(out, c->arena, by, value);
 }

@@ -131,7 +131,7 @@ static bool is_parameter(const struct compare *c, const char *key)
 	const char *by = c->rq->options.by;
 	size_t i;
 
-	if (!strncmp(key, "option.", 7) || !strcmp(key, by ? by : "host"))
+	if (tag_option_name(key) || !strcmp(key, by ? by : "host"))
 		return false;
 	for (i = 0; i < c->n_rows; i++)
 		if (tags_get(&c->rows[i].labels, key))

@@ -18,9 +18,7 @@ static const char *key_value(const struct db_result *r, const char *key)
 {
 	const char *v = tags_get(&r->series->params, key);
 
-	if (!v && !strncmp(key, "option.", 7))
-		v = tags_get(&r->run->env->options->tags, key);
-	return v ? v : tags_get(&r->run->env->tags, key);
+	return v ? v : db_env_tag(r->run->env, key);
 }
 
 /* Do two results belong to one unit? */

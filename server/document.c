@@ -11,15 +11,8 @@
 static void write_tags(struct json *j, const struct db_env *env)
 {
 	struct arena arena = { 0 };
-	struct tags all = { 0 };
-	size_t i;
+	struct tags all = db_env_tags(env, &arena);
 
-	for (i = 0; i < env->options->tags.n; i++)
-		tags_set(&all, &arena, env->options->tags.items[i].key,
-			 env->options->tags.items[i].value);
-	for (i = 0; i < env->tags.n; i++)
-		tags_set(&all, &arena, env->tags.items[i].key,
-			 env->tags.items[i].value);
 	json_tags(j, "tags", &all);
 	if (env->options->complete)
 		json_bool(j, "options_complete", true);

@@ -75,20 +75,13 @@ static void say(struct correct *x, const char *key, const char *was,
 	text_safe(b, is ? is : "(none)");
 }
 
-static const char *tag_of(const struct db_run *run, const char *key)
-{
-	const char *value = tags_get(&run->env->tags, key);
-
-	return value ? value : tags_get(&run->env->options->tags, key);
-}
-
 static int see_tags(struct request *rq, struct correct *x,
 		    const struct db_run *run, struct err *err)
 {
 	size_t i;
 
 	for (i = 0; i < x->c.n_removed; i++) {
-		const char *was = tag_of(run, x->c.removed[i]);
+		const char *was = db_env_tag(run->env, x->c.removed[i]);
 
 		if (!was)
 			return err_set(err, ERR_INPUT, "run %lld has no tag "
@@ -98,7 +91,7 @@ static int see_tags(struct request *rq, struct correct *x,
 	}
 	for (i = 0; i < x->c.tags.n; i++) {
 		const struct tag *t = &x->c.tags.items[i];
-		const char *was = tag_of(run, t->key);
+		const char *was = db_env_tag(run->env, t->key);
 
 		if (!was || strcmp(was, t->value))
 			say(x, t->key, was, t->value);

@@ -23,11 +23,9 @@ static int read_name(struct request *rq, const char **out, struct err *err)
 
 	if (segment_text(rq, 0, out, err) < 0)
 		return -1;
-	if (strlen(*out) > LIMIT_TAG_VALUE || !tag_value_ok(*out, strlen(*out),
-							    &why))
+	if (!tag_value_ok(*out, strlen(*out), &why))
 		return err_set(err, ERR_INPUT, "the environment's name %s",
-			       strlen(*out) > LIMIT_TAG_VALUE ? "is too long" :
-								why);
+			       why);
 	return 0;
 }
 

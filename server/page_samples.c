@@ -44,9 +44,7 @@ static const char *value_of(const struct db_result *r, const char *key)
 {
 	const char *v = tags_get(&r->series->params, key);
 
-	if (!v)
-		v = tags_get(&r->run->env->tags, key);
-	return v ? v : tags_get(&r->run->env->options->tags, key);
+	return v ? v : db_env_tag(r->run->env, key);
 }
 
 static void csv_head(const struct tags *keys, bool sides, struct buf *out)

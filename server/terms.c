@@ -243,12 +243,12 @@ void terms_link(struct buf *out, const struct selection *selection)
 
 void tag_word(struct buf *out, const char *key, const char *value)
 {
-	bool option = !strncmp(key, "option.", 7);
+	const char *option = tag_option_name(key);
 
 	if (option && !strcmp(value, "y"))
-		buf_str(out, key + 7);
+		buf_str(out, option);
 	else if (option && !strcmp(value, "n"))
-		buf_printf(out, "-%s", key + 7);
+		buf_printf(out, "-%s", option);
 	else
 		buf_printf(out, "%s:%s", key, value);
 }

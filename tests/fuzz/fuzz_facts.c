@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(!tag_key_reserved(t->key) && !tag_key_asks(t->key));
 		assert(tag_value_ok(t->value, strlen(t->value), &why));
 		assert(!i || strcmp(t[-1].key, t->key) < 0);
-		options += !strncmp(t->key, "option.", 7);
+		options += tag_option_name(t->key) != NULL;
 	}
 	assert(options == facts.n_options);
 	arena_release(&arena);

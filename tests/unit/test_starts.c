@@ -6,7 +6,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <string.h>
 #include <cmocka.h>
 
 #include "buf.h"
@@ -16,14 +15,6 @@
 #include "line.h"
 
 #define FIXTURES "tests/import/*/*.in"
-
-static bool named(const struct importer *imp, char byte)
-{
-	const char *set = imp->starts ? imp->starts : "^";
-	bool but = *set == '^';
-
-	return (strchr(set + but, byte) != NULL) != but;
-}
 
 /* How many claims there are in a text; each must be one that is asked for. */
 static size_t check(const char *path, const struct buf *text)
@@ -40,7 +31,7 @@ static size_t check(const char *path, const struct buf *text)
 			    !(*imp)->claim(line.s, (size_t)(l.end - line.s)))
 				continue;
 			n++;
-			if (!named(*imp, *line.s))
+			if (!importer_can_start(*imp, *line.s))
 				fail_msg("%s:%zu: %s claims '%c'", path, l.no,
 					 (*imp)->name, *line.s);
 		}
