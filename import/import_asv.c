@@ -70,20 +70,15 @@ struct benchmark {
 	struct cursor stats; /* of version 1 */
 };
 
-static void key(struct json_look *l, struct span name)
-{
-	if (l->depth == 1)
-		l->seen |= span_is(name, "commit_hash") ? 1 :
-			   span_is(name, "requirements") ||
-			   span_is(name, "result_columns") ? 2 : 0;
-	l->evidence = l->evidence || l->seen == 3;
-}
+static const struct json_keys keys[] = {
+	{ { "commit_hash", "requirements" } },
+	{ { "commit_hash", "result_columns" } },
+	{ { NULL } }
+};
 
 static size_t claim(const char *data, size_t len)
 {
-	struct json_look l = { .key = key };
-
-	return json_look(&l, data, len);
+	return json_look_keys(data, len, keys);
 }
 
 /* Combinations */

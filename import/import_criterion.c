@@ -16,28 +16,17 @@
 #include "json_look.h"
 #include "summaries.h"
 
-static void key(struct json_look *l, struct span name)
-{
-	if (l->depth == 1)
-		l->seen |= span_is(name, "iters") ? 1 :
-			   span_is(name, "times") ? 2 :
-			   span_is(name, "sampling_mode") ? 4 :
-			   span_is(name, "iteration_count") ? 8 :
-			   span_is(name, "measured_values") ? 16 :
-			   span_is(name, "group_name") ? 32 :
-			   span_is(name, "reason") ? 64 :
-			   span_is(name, "median_abs_dev") ? 128 :
-			   span_is(name, "std_dev") ? 256 : 0;
-	l->evidence = l->evidence || (l->seen & 7) == 7 ||
-		      (l->seen & 24) == 24 || (l->seen & 96) == 96 ||
-		      (l->seen & 384) == 384;
-}
+static const struct json_keys keys[] = {
+	{ { "iters", "times", "sampling_mode" } },
+	{ { "iteration_count", "measured_values" } },
+	{ { "group_name", "reason" } },
+	{ { "median_abs_dev", "std_dev" } },
+	{ { NULL } }
+};
 
 static size_t claim(const char *data, size_t len)
 {
-	struct json_look l = { .key = key };
-
-	return len && *data == '{' ? json_look(&l, data, len) :
+	return len && *data == '{' ? json_look_keys(data, len, keys) :
 	       criterion_text_claim(data, len);
 }
 

@@ -11,19 +11,14 @@
 #include "json_look.h"
 #include "summaries.h"
 
-static void key(struct json_look *l, struct span name)
-{
-	if (l->depth == 1)
-		l->seen |= span_is(name, "rt_test_version:") ? 1 :
-			   span_is(name, "thread") ? 2 : 0;
-	l->evidence = l->evidence || l->seen == 3;
-}
+static const struct json_keys keys[] = {
+	{ { "rt_test_version:", "thread" } },
+	{ { NULL } }
+};
 
 static size_t claim(const char *data, size_t len)
 {
-	struct json_look l = { .key = key };
-
-	return json_look(&l, data, len);
+	return json_look_keys(data, len, keys);
 }
 
 static void read_thread(struct json_doc *x, const cJSON *t, const char *unit)

@@ -24,19 +24,14 @@ struct reader {
 	const char *unit;
 };
 
-static void key(struct json_look *l, struct span name)
-{
-	if (l->depth == 1)
-		l->seen |= span_is(name, "context") ? 1 :
-			   span_is(name, "benchmarks") ? 2 : 0;
-	l->evidence = l->evidence || l->seen == 3;
-}
+static const struct json_keys keys[] = {
+	{ { "context", "benchmarks" } },
+	{ { NULL } }
+};
 
 static size_t claim(const char *data, size_t len)
 {
-	struct json_look l = { .key = key };
-
-	return json_look(&l, data, len);
+	return json_look_keys(data, len, keys);
 }
 
 static const char *const known[] = {

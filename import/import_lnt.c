@@ -16,18 +16,11 @@
 #include "json_doc.h"
 #include "json_look.h"
 
-static void key(struct json_look *l, struct span name)
-{
-	if (l->depth == 1)
-		l->seen |= span_is(name, "machine") ? 1 :
-			   span_is(name, "run") ? 2 :
-			   span_is(name, "tests") ? 4 :
-			   span_is(name, "Machine") ? 8 :
-			   span_is(name, "Run") ? 16 :
-			   span_is(name, "Tests") ? 32 : 0;
-	l->evidence = l->evidence || (l->seen & 7) == 7 ||
-		      (l->seen & 56) == 56;
-}
+static const struct json_keys keys[] = {
+	{ { "machine", "run", "tests" } },
+	{ { "Machine", "Run", "Tests" } },
+	{ { NULL } }
+};
 
 /* "foo.execution_time 10": up to the last dot, behind it, and the value. */
 static bool text_row(struct span line, struct span *test, struct span *metric,
@@ -62,9 +55,7 @@ static bool own_line(struct span line)
 
 static size_t claim(const char *data, size_t len)
 {
-	struct json_look l = { .key = key };
-
-	return len && *data == '{' ? json_look(&l, data, len) :
+	return len && *data == '{' ? json_look_keys(data, len, keys) :
 	       claim_lines(data, len, own_line, own_line);
 }
 

@@ -133,3 +133,34 @@ size_t json_look(struct json_look *l, const char *data, size_t len)
 	line_first(l->at, (size_t)(l->end - l->at), &used);
 	return (size_t)(l->at - data) + used;
 }
+
+#define KEYS N_OF(((struct json_keys *)0)->all)
+
+/* Bits of l->seen are keys, set after set. */
+static void key_of_sets(struct json_look *l, struct span name)
+{
+	const struct json_keys *set;
+	unsigned bit = 1;
+	size_t i;
+
+	if (l->depth != 1)
+		return;
+	for (set = l->keys; set->all[0]; set++) {
+		bool all = true;
+
+		for (i = 0; i < KEYS; i++, bit <<= 1) {
+			if (set->all[i] && span_is(name, set->all[i]))
+				l->seen |= bit;
+			all = all && (!set->all[i] || (l->seen & bit));
+		}
+		l->evidence = l->evidence || all;
+	}
+}
+
+size_t json_look_keys(const char *data, size_t len,
+		      const struct json_keys *keys)
+{
+	struct json_look l = { .key = key_of_sets, .keys = keys };
+
+	return json_look(&l, data, len);
+}

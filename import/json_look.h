@@ -13,10 +13,16 @@
 
 #include "line.h"
 
+/* Keys that stand together at the top of a document; NULL fills. */
+struct json_keys {
+	const char *all[3];
+};
+
 struct json_look {
 	/* the format's: shown every key, and every array that begins */
 	void (*key)(struct json_look *l, struct span name);
 	void (*array)(struct json_look *l); /* may be NULL */
+	const struct json_keys *keys; /* of json_look_keys() */
 	bool list;            /* the document may be an array */
 	bool evidence;        /* set by it: this document is ours */
 	unsigned member, seen; /* for what it must remember */
@@ -38,5 +44,12 @@ struct json_look {
  * cost      O(what it returns), about a GB a second
  */
 size_t json_look(struct json_look *l, const char *data, size_t len);
+
+/*
+ * The same for the formats that one of several sets of keys tells: at most ten,
+ * an empty one ends them.
+ */
+size_t json_look_keys(const char *data, size_t len,
+		      const struct json_keys *keys);
 
 #endif
