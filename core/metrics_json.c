@@ -39,11 +39,6 @@ static int compare(const void *a, const void *b)
 	return c ? c : x->metric < y->metric ? -1 : x->metric > y->metric;
 }
 
-static bool same(const char *x, const char *y)
-{
-	return x == y || (x && y && !strcmp(x, y));
-}
-
 /* The words of the metric that these n are of: of its summary, or told. */
 static struct metric words_of(const struct member *m, size_t n)
 {
@@ -80,10 +75,10 @@ static void join(struct member *m, size_t n)
 		x = m[i].metric;
 		m[i].joins = !f ? !i :
 			!(f->six && !m->figure) &&
-			same(x->unit, figure_unit(f, w.unit)) &&
+			name_same(x->unit, figure_unit(f, w.unit)) &&
 			x->better == figure_better(f, w.better) &&
 			!(i && m[i - 1].joins &&
-			  same(x->name, m[i - 1].metric->name));
+			  name_same(x->name, m[i - 1].metric->name));
 	}
 }
 

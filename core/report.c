@@ -155,11 +155,6 @@ void report_tag(struct report *r, size_t run, const char *key,
 
 /* Results */
 
-static bool same(const char *x, const char *y)
-{
-	return x == y || (x && y && !strcmp(x, y));
-}
-
 static const char *copy(struct report *r, const char *s)
 {
 	return s ? arena_strdup(r->arena, s) : NULL;
@@ -168,7 +163,7 @@ static const char *copy(struct report *r, const char *s)
 static bool result_is(const struct result *x, const char *test,
 		      const struct tags *params)
 {
-	return same(x->test, test) && tags_equal(&x->params, params);
+	return name_same(x->test, test) && tags_equal(&x->params, params);
 }
 
 /* Of the result that was not the last one; made when there is none. */
@@ -244,7 +239,7 @@ static struct metric *metric_new(struct report *r, size_t run, size_t result,
 
 static bool metric_is(const struct metric *m, const struct metric *like)
 {
-	return m->role == like->role && same(m->unit, like->unit) &&
+	return m->role == like->role && name_same(m->unit, like->unit) &&
 	       !strcmp(m->name, like->name);
 }
 

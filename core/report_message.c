@@ -93,6 +93,11 @@ static int name_index(const char *const *names, size_t n, const char *s)
 	return -1;
 }
 
+bool name_same(const char *x, const char *y)
+{
+	return x == y || (x && y && !strcmp(x, y));
+}
+
 const char *better_name(enum better better)
 {
 	return better_names[better];

@@ -67,6 +67,9 @@ struct run {
 	bool told_at_assumed;
 };
 
+/* Are two names or units the same? NULL: not told, and the same as NULL. */
+bool name_same(const char *x, const char *y);
+
 const char *better_name(enum better better); /* "higher" "lower" "none", NULL */
 bool better_parse(const char *s, enum better *out);
 const char *role_name(enum role role);

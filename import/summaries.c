@@ -10,11 +10,13 @@ const struct summary summary_none = { 0, NAN, NAN, NAN, NAN, NAN };
 void summary_figure(struct report *r, size_t run, const struct summarized *f,
 		    const char *what, double value)
 {
-	const struct figure *figure = figure_find(what);
-	const char *name = arena_printf(r->arena, "%s.%s", f->name, what);
+	const struct figure *figure;
+	const char *name;
 
 	if (isnan(value))
 		return;
+	figure = figure_find(what);
+	name = arena_printf(r->arena, "%s.%s", f->name, what);
 	if (figure && figure->better == BETTER_LOWER && value < 0)
 		report_error(r, r->line, "the %s of '%.80s' is below 0", what,
 			     f->name);

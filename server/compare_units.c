@@ -31,7 +31,7 @@ static bool same_unit(const struct db_result *x, const struct db_result *y,
 		return x->run == y->run;
 	a = key_value(x, per);
 	b = key_value(y, per);
-	return a == b || (a && b && !strcmp(a, b));
+	return name_same(a, b);
 }
 
 /* Room for the parts of one unit, and which results are in a unit already. */
