@@ -1,6 +1,7 @@
 /* served.c - the program as a server of its own, and the disk below it. */
 #include "served.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/limits.h>
@@ -119,6 +120,29 @@ void served_delay(struct served *served, unsigned us)
 	served->fault->ops = us ? OP_SYNC : 0;
 }
 
+int served_confine(const struct served *served, const cpu_set_t *cpus)
+{
+	char path[64];
+	struct dirent *task;
+	DIR *tasks;
+	int failed = sched_setaffinity(0, sizeof(*cpus), cpus);
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)served->pid);
+	tasks = opendir(path);
+	if (!tasks)
+		return -1;
+	while ((task = readdir(tasks))) {
+		char *end;
+		long id = strtol(task->d_name, &end, 10);
+
+		if (id > 0)
+			failed |= sched_setaffinity((pid_t)id, sizeof(*cpus),
+						    cpus);
+	}
+	closedir(tasks);
+	return failed;
+}
+
 int served_stop(struct served *served)
 {
 	int status = -1;
@@ -162,4 +186,28 @@ double disk_sync_ns(int fd, double seconds)
 		now = bench_now_ns();
 	} while ((double)(now - begin) < seconds * 1e9);
 	return (double)(now - begin) / (double)n;
+}
+
+int disk_processor(int fd, const cpu_set_t *of, cpu_set_t *one)
+{
+	double best = HUGE_VAL;
+	size_t cpu;
+
+	for (cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		cpu_set_t this;
+		double ns;
+
+		if (!CPU_ISSET(cpu, of))
+			continue;
+		CPU_ZERO(&this);
+		CPU_SET(cpu, &this);
+		if (sched_setaffinity(0, sizeof(this), &this))
+			return -1;
+		ns = disk_sync_ns(fd, .05);
+		if (ns < best) {
+			best = ns;
+			*one = this;
+		}
+	}
+	return best < HUGE_VAL ? 0 : -1;
 }

@@ -5,6 +5,7 @@
 #ifndef SERVED_H
 #define SERVED_H
 
+#include <sched.h>
 #include <sys/types.h>
 
 #include "fault.h"
@@ -29,6 +30,9 @@ int served_start(const char *db, const char *const more[], struct served *out);
 int served_slow(const char *db, struct served *out);
 void served_delay(struct served *served, unsigned us);
 
+/* Keeps this thread and those of the server on these processors. */
+int served_confine(const struct served *served, const cpu_set_t *cpus);
+
 /* SIGTERM; -1: it did not end with 0, and that has been said. */
 int served_stop(struct served *served);
 
@@ -37,5 +41,11 @@ int disk_open(void);
 
 /* Overwrites a page and syncs it, again for so long; the time of each. */
 double disk_sync_ns(int fd, double seconds);
+
+/*
+ * The one of these processors on which a sync is the fastest, where the disk's
+ * interrupts come to. This thread stays on the last of them.
+ */
+int disk_processor(int fd, const cpu_set_t *of, cpu_set_t *one);
 
 #endif
