@@ -62,7 +62,7 @@ static bool judge(const struct result *r, struct metric *m,
 	known = stats_enough(&m->summary, o->want.width / 100,
 			     o->want.level / 100, &e);
 	buf_init(&line, 4096);
-	print_enough(&line, r->test, m, &o->want);
+	print_enough(&line, r->test, m, &o->want, known ? &e : NULL);
 	printf("%s\n", line.data);
 	buf_release(&line);
 	return known && e.enough;

@@ -84,14 +84,22 @@ void buf_pad(struct buf *b, char c, size_t n)
 
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
+	size_t left = b->over ? 0 : b->cap - b->len;
 	va_list again;
 	int n;
 
+	/* Most often it fits where it belongs. */
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, ap);
-	if (n >= 0 && room(b, (size_t)n)) {
-		vsnprintf(b->data + b->len, (size_t)n + 1, fmt, again);
+	n = vsnprintf(left ? b->data + b->len : NULL, left, fmt, ap);
+	if (n >= 0 && (size_t)n < left && (size_t)n <= b->max - b->len) {
 		b->len += (size_t)n;
+	} else {
+		if (left)
+			b->data[b->len] = '\0';
+		if (n >= 0 && room(b, (size_t)n)) {
+			vsnprintf(b->data + b->len, (size_t)n + 1, fmt, again);
+			b->len += (size_t)n;
+		}
 	}
 	va_end(again);
 }

@@ -16,7 +16,7 @@ struct earlier {
 	bool trashed;
 };
 
-/* 1: there is one, 0: none, -1: error. */
+/* The first live one, or the first in the trash. 1, 0: none, -1: error. */
 static int find_earlier(struct db *db,
 			const unsigned char identity[DB_IDENTITY_SIZE],
 			struct earlier *out, struct err *err)
@@ -25,16 +25,22 @@ static int find_earlier(struct db *db,
 	int got;
 
 	bind_blob(s, 1, identity, DB_IDENTITY_SIZE);
-	got = stmt_step(db, SQL_RUN_BY_IDENTITY, err);
-	if (got < 0)
-		return -1;
-	if (got) {
+	out->run = 0;
+	while ((got = stmt_step(db, SQL_RUN_BY_IDENTITY, err)) > 0) {
+		bool trashed = sqlite3_column_type(s, 2) != SQLITE_NULL;
+
+		if (out->run && trashed)
+			continue;
 		out->run = sqlite3_column_int64(s, 0);
 		out->upload = sqlite3_column_int64(s, 1);
-		out->trashed = sqlite3_column_type(s, 2) != SQLITE_NULL;
+		out->trashed = trashed;
+		if (!trashed)
+			break;
 	}
+	if (got < 0)
+		return -1;
 	stmt_done(db, SQL_RUN_BY_IDENTITY);
-	return got;
+	return out->run != 0;
 }
 
 static int gone(int64_t run, struct err *err)

@@ -144,22 +144,18 @@ static void print_width(struct buf *out, double percent)
 }
 
 static void print_more(struct buf *out, const struct metric *m,
-		       const struct want *want)
+		       const struct want *want, const struct enough *e)
 {
-	struct enough e;
-	bool known = stats_enough(&m->summary, want->width / 100,
-				  want->level / 100, &e);
-
-	if (!isnan(e.half_ratio)) {
+	if (e && !isnan(e->half_ratio)) {
 		buf_str(out, " +/- ");
-		print_width(out, 100 * e.half_ratio);
+		print_width(out, 100 * e->half_ratio);
 		buf_str(out, " %");
 	}
 	buf_printf(out, " (n %zu)", m->summary.n);
-	if (known && !e.enough) {
+	if (e && !e->enough) {
 		buf_printf(out, "; for +/- %g %% about %.0f more", want->width,
-			   e.n_more);
-	} else if (!known) {
+			   e->n_more);
+	} else if (!e) {
 		buf_str(out, m->summary.n < 2 ?
 			"; one sample tells nothing of its spread" :
 			m->summary.mean == 0 ?
@@ -169,7 +165,7 @@ static void print_more(struct buf *out, const struct metric *m,
 }
 
 void print_enough(struct buf *out, const char *test, const struct metric *m,
-		  const struct want *want)
+		  const struct want *want, const struct enough *e)
 {
 	char mean[32];
 
@@ -182,7 +178,7 @@ void print_enough(struct buf *out, const char *test, const struct metric *m,
 		buf_char(out, ' ');
 		text_safe(out, m->unit);
 	}
-	print_more(out, m, want);
+	print_more(out, m, want, e);
 	if (m->better != BETTER_UNKNOWN)
 		return;
 	if (unit_assumed_better(m->unit) == BETTER_UNKNOWN)

@@ -33,10 +33,11 @@ void print_ends(const struct interval *i, char lo[32], char hi[32]);
 
 /*
  * "udp  throughput 54.92 MB/s +/- 1.5 % (n 40); for +/- 1 % about 46 more;
- * direction assumed: higher", of a metric whose summary is filled.
+ * direction assumed: higher", of a metric whose summary is filled. e is what
+ * stats_enough() told of it, NULL where that was nothing.
  */
 void print_enough(struct buf *out, const char *test, const struct metric *m,
-		  const struct want *want);
+		  const struct want *want, const struct enough *e);
 
 /* Said where it is not enough, so that nobody loops for the wrong thing. */
 #define NOT_ENOUGH \

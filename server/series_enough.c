@@ -14,6 +14,7 @@ struct shown {
 	const struct result *result;
 	const struct metric *metric;
 	struct enough enough;
+	bool known; /* enough is */
 	double width;
 };
 
@@ -36,8 +37,8 @@ static void add(struct shown_list *list, const struct result *r,
 {
 	struct shown s = { .result = r, .metric = m };
 
-	stats_enough(&m->summary, want->width / 100, want->level / 100,
-		     &s.enough);
+	s.known = stats_enough(&m->summary, want->width / 100,
+			       want->level / 100, &s.enough);
 	/* What has no interval at all is the widest. */
 	s.width = isnan(s.enough.half_ratio) ? HUGE_VAL : s.enough.half_ratio;
 	list->enough &= s.enough.enough;
@@ -69,8 +70,10 @@ void series_enough_text(const struct report *r, const struct want *want,
 	size_t i;
 
 	for (i = 0; i < list.n && i < SERIES_SHOWN; i++) {
-		print_enough(out, list.items[i].result->test,
-			     list.items[i].metric, want);
+		const struct shown *s = &list.items[i];
+
+		print_enough(out, s->result->test, s->metric, want,
+			     s->known ? &s->enough : NULL);
 		buf_char(out, '\n');
 	}
 	if (list.n > SERIES_SHOWN)

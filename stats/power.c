@@ -98,18 +98,20 @@ static double half_width(const struct summary *s, double n, double level)
 	return or_nan(t_quantile(level, n - 1) * (s->stddev / sqrt(n)));
 }
 
-struct interval stats_mean_interval(const struct summary *s, double level)
+static struct interval around(double mean, double half)
 {
 	const struct interval none = { NAN, NAN, false };
 	struct interval i = none;
-	double half;
 
-	if (!has_spread(s))
-		return none;
-	half = half_width(s, (double)s->n, level);
-	i.lo = s->mean - half;
-	i.hi = s->mean + half;
+	i.lo = mean - half;
+	i.hi = mean + half;
 	return isfinite(i.lo) && isfinite(i.hi) ? i : none;
+}
+
+struct interval stats_mean_interval(const struct summary *s, double level)
+{
+	return around(s->mean, has_spread(s) ?
+		      half_width(s, (double)s->n, level) : NAN);
 }
 
 /* Doubles up to here are whole numbers without gaps. */
@@ -151,8 +153,8 @@ bool stats_enough(const struct summary *s, double want_ratio, double level,
 	*out = (struct enough){ none, NAN, NAN, false, NAN, NAN };
 	if (!has_spread(s))
 		return false;
-	out->interval = stats_mean_interval(s, level);
 	out->half = half_width(s, n_now, level);
+	out->interval = around(s->mean, out->half);
 	if (s->mean == 0 || !isfinite(want) || isnan(out->half))
 		return false;
 	out->half_ratio = or_nan(out->half / fabs(s->mean));
