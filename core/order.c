@@ -160,3 +160,30 @@ int order_compare(const char *key, const char *x, const char *y)
 
 	return c ? c : nx < ny ? -1 : nx > ny;
 }
+
+#define HASH_MIN 7
+#define HASH_MAX 64
+
+bool order_is_hash(const char *value)
+{
+	size_t n = strlen(value);
+
+	return n >= HASH_MIN && n <= HASH_MAX &&
+	       strspn(value, "0123456789abcdefABCDEF") == n &&
+	       strspn(value, "0123456789") < n;
+}
+
+bool order_is_version(const char *value)
+{
+	const char *s = value;
+
+	if (order_is_hash(value))
+		return false;
+	s += *s && strchr("rnv", *s);
+	if (!is_digit(*s))
+		return false;
+	for (; *s; s++)
+		if (!is_digit(*s) && !is_letter(*s) && !strchr(".-+~_", *s))
+			return false;
+	return true;
+}

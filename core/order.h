@@ -33,6 +33,15 @@ size_t order_key(const char *key, const char *value,
 /* <0, 0, >0, as the keys would compare. */
 int order_compare(const char *key, const char *x, const char *y);
 
+/*
+ * Is it a version or a number of a revision, so that the values of a key are an
+ * order of time? 6.11-rc7, 13.0-RELEASE-p1, v2.3, r317849, n268123-1a2b3c4d,
+ * 20261130. A hash (7 to 64 hexadecimal digits, a letter among them) is none.
+ */
+bool order_is_version(const char *value);
+
+bool order_is_hash(const char *value);
+
 /* Is it a decimal number with an optional suffix? */
 bool order_number(const char *value, size_t len, double *out);
 

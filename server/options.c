@@ -4,8 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "change.h"
 #include "limits.h"
 #include "number.h"
+#include "timestamp.h"
 
 enum option_kind {
 	KIND_FLAG,
@@ -26,6 +28,10 @@ enum option_kind {
 	KIND_LIMIT,
 	KIND_TEXT,
 	KIND_PICK,
+	KIND_X,
+	KIND_Y,
+	KIND_RUNS,
+	KIND_LENGTH,
 };
 
 struct option {
@@ -185,6 +191,12 @@ static int set_word(const struct option *o, const char *value, void *field,
 		*(enum ministat_profile *)field = word ? MINISTAT_DEBIAN2015 :
 							 MINISTAT_FREEBSD;
 		break;
+	case KIND_X:
+		*(enum axis_x *)field = (enum axis_x)word;
+		break;
+	case KIND_Y:
+		*(enum axis_y *)field = (enum axis_y)word;
+		break;
 	case KIND_LEVEL:
 		return set_number(o, value, 0, 100, field, err);
 	default: /* flags: the one word; KIND_BARS: the second */
@@ -253,9 +265,16 @@ static int set(const struct option *o, const char *value, struct arena *arena,
 		*(int64_t *)field = (int64_t)n;
 		return 0;
 	case KIND_LIMIT:
-		if (set_int(o, value, 1, LIMIT_ROWS, &n, err) < 0)
+	case KIND_RUNS:
+		if (set_int(o, value, 1, o->kind == KIND_LIMIT ?
+			    LIMIT_ROWS : CHANGE_RUNS_MAX, &n, err) < 0)
 			return -1;
 		*(size_t *)field = (size_t)n;
+		return 0;
+	case KIND_LENGTH:
+		if (!time_parse_length(value, strlen(value), field) ||
+		    *(int64_t *)field <= 0)
+			return refuse(o, value, err);
 		return 0;
 	case KIND_TEXT:
 		*(const char **)field = arena_strdup(arena, value);
@@ -447,6 +466,8 @@ void options_help(struct buf *out)
 		       { TAKES_CHECK, "Options of /check, besides those" },
 		       { TAKES_CONFIRM, "Options of DELETE /runs" },
 		       { TAKES_PLOT, "Options of /ministat" },
+		       { TAKES_HISTORY, "Options of /history" },
+		       { TAKES_CHANGES, "Options of /changes" },
 		       { TAKES_LIST, "Options of lists" },
 		       { TAKES_UPLOAD, "Options of an upload" } };
 	size_t g, i;

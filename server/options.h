@@ -20,10 +20,14 @@ enum takes {
 	TAKES_CHECK = 16,
 	TAKES_CONFIRM = 32,
 	TAKES_CORRECTION = 64,
+	TAKES_HISTORY = 128,
+	TAKES_CHANGES = 256,
 };
 
 enum show { SHOW_ALL, SHOW_CHANGED, SHOW_WORSE, SHOW_BETTER };
 enum sort { SORT_NAME, SORT_CHANGE };
+enum axis_x { X_ORDER, X_TIME, X_RUN };
+enum axis_y { Y_AUTO, Y_ZERO, Y_LOG };
 
 struct pick {
 	const char *key, *value;
@@ -60,6 +64,14 @@ struct options {
 	int64_t after;
 	int64_t confirm;    /* 0: not given */
 	size_t limit;
+	const char *order;  /* of a history; NULL: the best there is */
+	enum axis_x x;
+	enum axis_y y;
+	const char *from, *to; /* of the runs shown, in the order; or NULL */
+	int64_t a, b;       /* two runs that are compared; 0: none */
+	bool assume_exact;
+	size_t runs;        /* of each line that are shown; 0: not given */
+	int64_t since_ns;   /* how long ago; 0: whenever */
 	const char *format; /* NULL: detect */
 	struct pick *picks;
 	size_t n_picks;

@@ -29,6 +29,7 @@ PAGE(compare_get);
 PAGE(compare_form_get);
 PAGE(check_get);
 PAGE(ministat_get);
+PAGE(history_get);
 PAGE(samples_get);
 PAGE(export_get);
 PAGE(tags_get_page);

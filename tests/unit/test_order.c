@@ -100,6 +100,34 @@ static void test_equal(void **state)
 		assert_order(equals[i].key, equals[i].x, equals[i].y, 0);
 }
 
+static const char *const versions[] = {
+	"6.9", "6.11-rc7", "v6.1", "13.0-RELEASE-p1", "14", "r317849",
+	"n268123-1a2b3c4d5e6f", "317849", "20261130", "6.1.0-13-amd64",
+	"5.10.0+git1", "1234567",
+};
+static const char *const no_versions[] = {
+	"", "main", "1a2b3c4", "0123456789abcdef0123456789abcdef01234567",
+	"6.9 (modified)", "r", "FreeBSD", "rc7", "vm", "main-n268123", "6/9",
+};
+
+static void test_versions(void **state)
+{
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < N_OF(versions); i++)
+		if (!order_is_version(versions[i]))
+			fail_msg("'%s' is a version", versions[i]);
+	for (i = 0; i < N_OF(no_versions); i++)
+		if (order_is_version(no_versions[i]))
+			fail_msg("'%s' is no version", no_versions[i]);
+	assert_true(order_is_hash("deadbeef"));
+	assert_true(order_is_hash("1A2B3C4"));
+	assert_false(order_is_hash("1234567"));
+	assert_false(order_is_hash("1a2b3c"));
+	assert_false(order_is_hash("r317849"));
+}
+
 /* Pieces that values are made of, so that many are nearly equal. */
 static const char *const pieces[] = {
 	"0", "1", "9", "10", "99", "a", "b", "Z", ".", "-", "~", "+", "-rc",
@@ -255,6 +283,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lists),
+		cmocka_unit_test(test_versions),
 		cmocka_unit_test(test_equal),
 		cmocka_unit_test(test_random),
 		cmocka_unit_test(test_as_dpkg),

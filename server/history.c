@@ -1,0 +1,156 @@
+/* history.c - from the request to lines with their change points. */
+#include "history.h"
+
+#include <string.h>
+
+#include "limits.h"
+#include "order.h"
+#include "pages.h"
+#include "timestamp.h"
+
+/* ---- Which runs are shown. ---- */
+
+/* The span of a time that was asked for. */
+static int read_time(const char *name, const char *value,
+		     struct time_span *out, struct err *err)
+{
+	if (time_parse(value, strlen(value), out))
+		return 0;
+	return err_set(err, ERR_INPUT, "%s takes a time here (2026-11, "
+		       "2026-11-30T08:00), not '%.60s'", name, value);
+}
+
+/* Is a point of the line before the one that was asked for, or behind it? */
+static int place(const struct line *line, size_t i, const char *value,
+		 const struct time_span *span)
+{
+	const struct point *p = &line->points[i];
+
+	if (p->key)
+		return order_compare(line->order, p->key, value);
+	return p->run->at_ns < span->from_ns ? -1 :
+	       p->run->at_ns >= span->to_ns;
+}
+
+static int narrow(const struct history *h, struct history_line *l,
+		  struct err *err)
+{
+	const struct options *o = &h->rq->options;
+	const struct line *line = l->c.line;
+	struct time_span from = { 0 }, to = { 0 };
+	bool by_time = !strcmp(line->order, "at");
+
+	l->from = l->c.first;
+	l->hi = line->n;
+	if (by_time && ((o->from && read_time("from", o->from, &from, err) < 0) ||
+			(o->to && read_time("to", o->to, &to, err) < 0)))
+		return -1;
+	while (o->from && l->from < l->hi &&
+	       place(line, l->from, o->from, &from) < 0)
+		l->from++;
+	while (o->to && l->hi > l->from &&
+	       place(line, l->hi - 1, o->to, &to) > 0)
+		l->hi--;
+	l->lo = l->hi - l->from > h->shown ? l->hi - h->shown : l->from;
+	return 0;
+}
+
+/* ---- Too many lines. ---- */
+
+static void add_key(struct err *err, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < ERR_NEAR_MAX && err->near[i][0]; i++)
+		if (!strcmp(err->near[i], key))
+			return;
+	err_near(err, key);
+}
+
+/* The keys whose values differ between a line and the first one. */
+static void name_differences(const struct line *first, const struct line *line,
+			     struct err *err)
+{
+	const struct tags *const sets[][2] = {
+		{ &first->series->params, &line->series->params },
+		{ &first->tags, &line->tags },
+	};
+	size_t k, i;
+
+	if (strcmp(first->series->test, line->series->test))
+		add_key(err, "test");
+	if (strcmp(first->series->metric, line->series->metric))
+		add_key(err, "metric");
+	for (k = 0; k < 2; k++)
+		for (i = 0; i < sets[k][1]->n; i++) {
+			const struct tag *t = &sets[k][1]->items[i];
+			const char *was = tags_get(sets[k][0], t->key);
+
+			if (!was || strcmp(was, t->value))
+				add_key(err, t->key);
+		}
+}
+
+static int too_many(const struct lines *lines, struct err *err)
+{
+	size_t i;
+
+	err_set(err, ERR_TOO_BIG, "%zu lines are meant, and one history shows "
+		"%u; narrow the terms", lines->n, LIMIT_LINES);
+	for (i = 1; i < lines->n; i++)
+		name_differences(&lines->of[0], &lines->of[i], err);
+	return err_hint(err, "these keys tell the lines apart");
+}
+
+/* ---- All of it. ---- */
+
+static const char *link_of(const struct history *h)
+{
+	const char *options = options_link(&h->rq->options, TAKES_HISTORY,
+					   h->arena);
+	const char *link;
+	struct buf b;
+
+	buf_init(&b, 32 * LIMIT_URL);
+	buf_printf(&b, "%s/history/", h->rq->base);
+	terms_link(&b, &h->selection);
+	buf_printf(&b, "%s%s", *options ? "," : "", options);
+	link = arena_strndup(h->arena, b.data, b.len);
+	buf_release(&b);
+	return link;
+}
+
+int history_make(struct request *rq, size_t shown, struct history *out,
+		 struct err *err)
+{
+	const struct options *o = &rq->options;
+	struct lines lines;
+	size_t i;
+
+	*out = (struct history){ .rq = rq, .arena = rq->arena,
+				 .shown = o->runs ? o->runs : shown };
+	if (page_selection(rq, &out->selection, err) < 0 ||
+	    db_find(rq->db, &out->selection, false, rq->arena, &out->found,
+		    err) < 0)
+		return -1;
+	if (!out->found.n_runs && out->selection.n)
+		return explain_nothing(rq, &out->selection, 0, err);
+	if (lines_make(&out->found, o->order, rq->arena, &lines, err) < 0)
+		return -1;
+	if (lines.n > LIMIT_LINES)
+		return too_many(&lines, err);
+	out->link = link_of(out);
+	out->n_failed = lines.n_failed;
+	out->n = lines.n;
+	out->lines = arena_alloc(rq->arena, out->n * sizeof(*out->lines));
+	for (i = 0; i < out->n; i++) {
+		struct history_line *l = &out->lines[i];
+
+		line_changes(&lines.of[i], o->assume_exact, rq->arena, &l->c);
+		l->terms = line_terms(&lines.of[i], rq->arena);
+		out->n_runs += lines.of[i].n;
+		if (narrow(out, l, err) < 0)
+			return -1;
+	}
+	return 0;
+}
