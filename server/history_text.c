@@ -199,17 +199,16 @@ static const char *value_text(const struct history *h, double x)
 static void add_change(const struct history *h, const struct line_changes *c,
 		       const struct change_point *p, struct table *t)
 {
-	char ratio[32];
+	char text[32];
 
 	table_int(t, c->line->points[p->index].run->id);
 	table_text(t, range_text(h, c, p->index - 1, p->index));
 	table_text(t, value_text(h, p->before));
 	table_text(t, value_text(h, p->after));
-	print_ratio(c, p, ratio);
-	table_text(t, arena_printf(h->arena, "%s %%", ratio));
-	table_text(t, isnan(p->p) ? NULL :
-		   p->p < 1e-99 ? "<1e-99" :
-		   arena_printf(h->arena, "%.0e", p->p));
+	print_ratio(c, p, text);
+	table_text(t, arena_printf(h->arena, "%s %%", text));
+	print_p(p->p, text);
+	table_text(t, arena_strdup(h->arena, text));
 	table_text(t, range_text(h, c, p->lo, p->hi));
 	table_text(t, p->kind == CHANGE_BURST ? "burst" :
 		   arena_printf(h->arena, "%s%s", change_state_name(p),

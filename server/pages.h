@@ -30,6 +30,7 @@ PAGE(compare_form_get);
 PAGE(check_get);
 PAGE(ministat_get);
 PAGE(history_get);
+PAGE(changes_get);
 PAGE(samples_get);
 PAGE(export_get);
 PAGE(tags_get_page);

@@ -54,6 +54,12 @@ void print_signed(double x, int decimals, char out[32])
 		out[0] = '+';
 }
 
+void print_p(double p, char out[32])
+{
+	snprintf(out, 32, isnan(p) ? "-" : p < 1e-99 ? "<1e-99" :
+		 p < .001 ? "%.0e" : "%.2g", p);
+}
+
 void print_change_ends(const struct interval *i, char lo[32], char hi[32])
 {
 	int decimals = interval_decimals(i);

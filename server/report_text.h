@@ -25,6 +25,9 @@ void print_change(struct buf *out, const struct comparison *c);
  */
 void print_value(double x, char out[32]);
 
+/* A probability: 2e-09; below the doubles that matter "<1e-99"; "-" for NAN. */
+void print_p(double p, char out[32]);
+
 /* The ends of a change's interval in percent, as change_decimals() says. */
 void print_change_ends(const struct interval *i, char lo[32], char hi[32]);
 

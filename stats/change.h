@@ -21,6 +21,9 @@
 #define CHANGE_MIN_RUNS   3     /* the shortest level */
 #define CHANGE_CONFIRMED  5     /* runs that make the last point certain */
 #define CHANGE_ALPHA      .001
+/* False points a run, at the most: noise whose neighbours correlate by .6. That
+   of independent noise is far below. checked tests/long/change.t */
+#define CHANGE_FALSE_RATE 1e-4
 
 struct change_options {
 	double alpha;         /* a point's p is below; CHANGE_ALPHA; 0..1 */

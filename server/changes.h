@@ -1,0 +1,64 @@
+/*
+ * changes.h - the change points of many lines, by the range of revisions that
+ * they happened in.
+ *
+ * Announced are steps and drifts of at least a margin, no bursts; the points
+ * inside a drift are one. Everything is in the arena.
+ */
+#ifndef CHANGES_H
+#define CHANGES_H
+
+#include "json.h"
+#include "line_changes.h"
+#include "request.h"
+
+/* A step or a drift of a line. */
+struct announced {
+	const struct line_changes *c;
+	size_t from, to;          /* the last run before, the first after; of a
+				     drift its ends */
+	const struct change_point *point; /* NULL: a drift */
+	double before, after, change_ratio;
+	int64_t at_ns;            /* when run `to` was measured */
+	const char *word;         /* "worse", "better", "changed" or "" */
+};
+
+/* Those of one range. */
+struct change_range {
+	const char *key;          /* "rev", "commit", "at", ... */
+	const char *from, *to;    /* the values of the runs before and after */
+	int64_t at_ns;            /* the newest of them */
+	struct announced *of;     /* the worst first */
+	size_t n;
+};
+
+struct changes_of {
+	struct change_range *ranges; /* newest first */
+	size_t n;
+	size_t n_announced, n_lines, n_lines_changed;
+	size_t n_runs;            /* that were looked at, since then */
+	double n_false;           /* of them that are expected to be none */
+};
+
+/*
+ * The lines that a selection means; a line whose newest run is older than
+ * since_ns (0: none is) is not looked at.
+ *
+ * margin    ratio
+ * cost      all runs of these lines are read
+ */
+int changes_make(struct request *rq, const struct selection *selection,
+		 int64_t since_ns, double margin, struct changes_of *out,
+		 struct err *err);
+
+/*
+ * At most `limit` ranges; what is left out is counted.
+ * since     " in the last 7 days", or ""
+ */
+void changes_text(const struct changes_of *all, const struct request *rq,
+		  const char *since, size_t limit, struct buf *out);
+/* The members of an object that the caller has begun and ends. */
+void changes_json(const struct changes_of *all, const struct request *rq,
+		  size_t limit, struct json *j);
+
+#endif
