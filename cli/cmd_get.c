@@ -5,21 +5,6 @@
 #include "command.h"
 #include "local.h"
 
-/* A gate that is shut is an answer, not an error. */
-#define STATUS_SHUT 412
-
-static int print(const struct page *page)
-{
-	const char *body = page->body.data ? page->body.data : "";
-
-	if (page->status < 400 || page->status == STATUS_SHUT) {
-		fwrite(body, 1, page->body.len, stdout);
-		return page->status == STATUS_SHUT ? EXIT_NO : EXIT_DONE;
-	}
-	fprintf(stderr, "maxistat get: %d: %s", page->status, body);
-	return page->status == 404 ? EXIT_NO : EXIT_WRONG;
-}
-
 static int get(int argc, char **argv, struct err *err)
 {
 	static const struct option longs[] = {
@@ -43,7 +28,7 @@ static int get(int argc, char **argv, struct err *err)
 			       "needed");
 	if (local_get(db, argv[optind], stdout, &page, err) < 0)
 		return -1;
-	status = print(&page);
+	status = page_print("get", &page);
 	buf_release(&page.body);
 	return status;
 }

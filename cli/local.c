@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "assets.h"
+#include "command.h"
 #include "limits.h"
 #include "route.h"
 #include "timestamp.h"
@@ -58,6 +59,21 @@ void local_page(struct server *server, const char *path, FILE *out,
 			snprintf(page->verdict, sizeof(page->verdict), "%s",
 				 rp.headers[i].value);
 	arena_release(&arena);
+}
+
+/* A gate that is shut is an answer, not an error. */
+#define STATUS_SHUT 412
+
+int page_print(const char *command, const struct page *page)
+{
+	const char *body = page->body.data ? page->body.data : "";
+
+	if (page->status < 400 || page->status == STATUS_SHUT) {
+		fwrite(body, 1, page->body.len, stdout);
+		return page->status == STATUS_SHUT ? EXIT_NO : EXIT_DONE;
+	}
+	fprintf(stderr, "maxistat %s: %d: %s", command, page->status, body);
+	return page->status == 404 ? EXIT_NO : EXIT_WRONG;
 }
 
 int local_get(const char *db, const char *path, FILE *out,

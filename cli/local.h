@@ -31,4 +31,10 @@ void local_page(struct server *server, const char *path, FILE *out,
 int local_get(const char *db, const char *path, FILE *out,
 	      struct page *page, struct err *err);
 
+/*
+ * The body on stdout, or an error's on stderr behind "maxistat COMMAND: 404: ".
+ * returns   EXIT_DONE; EXIT_NO for 404 and 412; else EXIT_WRONG
+ */
+int page_print(const char *command, const struct page *page);
+
 #endif

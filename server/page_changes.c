@@ -56,6 +56,10 @@ static void add_rows(const struct change_range *r, const struct request *rq,
 static void answer(const struct changes_of *all, const char *since,
 		   struct buf *out)
 {
+	if (!all->n_runs) {
+		buf_printf(out, "no run%s\n", *since ? since : " yet");
+		return;
+	}
 	if (!all->n_announced)
 		buf_str(out, "no change");
 	else
