@@ -196,3 +196,16 @@ CREATE TABLE named_environment (
 	at_ns       INTEGER NOT NULL,  -- when it was said last
 	sender      TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Notes on ranges of a history, not on its runs: those come and go.
+CREATE TABLE note (
+	id        INTEGER PRIMARY KEY,
+	at_ns     INTEGER NOT NULL,    -- when it was said
+	sender    TEXT NOT NULL,
+	terms     TEXT NOT NULL,       -- of its lines, as a link has them
+	key       TEXT NOT NULL,       -- of the range: 'rev', 'kernel', 'at', ...
+	lo        TEXT,                -- its ends, included; NULL: open
+	hi        TEXT,
+	text      TEXT NOT NULL,
+	undone_ns INTEGER              -- NULL: it holds
+) STRICT;

@@ -45,4 +45,12 @@ struct selection {
 	size_t last; /* newest runs of each row and side; 0: all */
 };
 
+/*
+ * Does a recorded value (NULL: none) satisfy it? A kernel option that a full
+ * config does not have is an n: that is the caller's to know.
+ */
+bool condition_holds(const struct condition *c, const char *value);
+bool condition_holds_int(const struct condition *c, int64_t value);
+bool condition_holds_time(const struct condition *c, int64_t ns);
+
 #endif

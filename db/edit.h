@@ -56,6 +56,30 @@ struct db_edit {
 int db_edits(struct db *db, int64_t run_id, struct arena *arena,
 	     struct db_edit **out, size_t *n, struct err *err);
 
+/* ---- Notes on ranges of a history. ---- */
+
+struct db_note {
+	int64_t id, at_ns;      /* when it was said */
+	const char *sender;
+	const char *terms;      /* of its lines, without the range; "-": all */
+	const char *key;        /* of the range */
+	const char *lo, *hi;    /* its ends, included; NULL: open. Of at: times
+				   with a zone */
+	const char *text;
+};
+
+/* id, at_ns and sender of the note are not read; *id is its number. */
+int db_note_add(struct db *db, const struct db_note *note,
+		const struct db_editor *by, int64_t *id, struct err *err);
+
+/* errors    ERR_NOT_FOUND; ERR_CONFLICT: it was undone before */
+int db_note_undo(struct db *db, int64_t id, const struct db_editor *by,
+		 struct err *err);
+
+/* All that hold, by id; in arena. */
+int db_notes(struct db *db, struct arena *arena, struct db_note **out,
+	     size_t *n, struct err *err);
+
 /* ---- Facts that are said once: env:NAME. ---- */
 
 struct db_named {

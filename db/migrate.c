@@ -15,6 +15,7 @@ static const unsigned char schema[] = {
 static const unsigned char *const steps[] = {
 	[2] = step_0002,
 	[3] = step_0003,
+	[4] = step_0004,
 };
 
 static int pragma(struct db *db, const char *sql, int64_t *out,

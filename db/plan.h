@@ -88,9 +88,4 @@ void run_row_read(sqlite3_stmt *s, struct run_row *row);
 struct db_run *run_of_row(struct plan *plan, const struct run_row *row,
 			  struct err *err);
 
-/* condition.c: does a recorded value (NULL: none) satisfy it? */
-bool condition_holds(const struct condition *c, const char *value);
-bool condition_holds_int(const struct condition *c, int64_t value);
-bool condition_holds_time(const struct condition *c, int64_t ns);
-
 #endif

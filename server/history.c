@@ -42,8 +42,9 @@ static int narrow(const struct history *h, struct history_line *l,
 
 	l->from = l->c.first;
 	l->hi = line->n;
-	if (by_time && ((o->from && read_time("from", o->from, &from, err) < 0) ||
-			(o->to && read_time("to", o->to, &to, err) < 0)))
+	if (by_time && o->from && read_time("from", o->from, &from, err) < 0)
+		return -1;
+	if (by_time && o->to && read_time("to", o->to, &to, err) < 0)
 		return -1;
 	while (o->from && l->from < l->hi &&
 	       place(line, l->from, o->from, &from) < 0)
@@ -125,6 +126,7 @@ int history_make(struct request *rq, size_t shown, struct history *out,
 {
 	const struct options *o = &rq->options;
 	struct lines lines;
+	struct notes notes;
 	size_t i;
 
 	*out = (struct history){ .rq = rq, .arena = rq->arena,
@@ -139,6 +141,8 @@ int history_make(struct request *rq, size_t shown, struct history *out,
 		return -1;
 	if (lines.n > LIMIT_LINES)
 		return too_many(&lines, err);
+	if (notes_read(rq->db, rq->now_ns, rq->arena, &notes, err) < 0)
+		return -1;
 	out->link = link_of(out);
 	out->n_failed = lines.n_failed;
 	out->n = lines.n;
@@ -148,6 +152,8 @@ int history_make(struct request *rq, size_t shown, struct history *out,
 
 		line_changes(&lines.of[i], o->assume_exact, rq->arena, &l->c);
 		l->terms = line_terms(&lines.of[i], rq->arena);
+		line_notes(&lines.of[i], &notes, rq->arena, &l->notes,
+			   &l->n_notes);
 		out->n_runs += lines.of[i].n;
 		if (narrow(out, l, err) < 0)
 			return -1;

@@ -10,6 +10,7 @@
 #define HISTORY_H
 
 #include "line_changes.h"
+#include "line_notes.h"
 #include "request.h"
 
 struct history_line {
@@ -18,6 +19,8 @@ struct history_line {
 	size_t lo, hi;        /* runs lo..hi - 1 are shown: of those up to to=
 				 the newest limit= */
 	const char *terms;    /* the line as conditions of a link */
+	struct line_note *notes;
+	size_t n_notes;
 };
 
 struct history {

@@ -159,6 +159,31 @@ static void marks_json(const struct history *h, const struct line_changes *c,
 	json_array_end(j);
 }
 
+static void notes_json(const struct history *h, const struct history_line *l,
+		       struct json *j)
+{
+	size_t i;
+
+	json_array(j, "notes");
+	for (i = 0; i < l->n_notes; i++) {
+		const struct line_note *n = &l->notes[i];
+
+		json_object(j, NULL);
+		json_int(j, "note", n->note->id);
+		json_string(j, "key", n->note->key);
+		json_string(j, "from", n->note->lo);
+		json_string(j, "to", n->note->hi);
+		json_int(j, "from_index", (int64_t)n->from);
+		json_int(j, "to_index", (int64_t)n->to);
+		json_bool(j, "inside", n->inside);
+		json_string(j, "text", n->note->text);
+		json_string(j, "by", n->note->sender);
+		json_string(j, "at", time_text(h->arena, n->note->at_ns));
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
 static void line_json(const struct history *h, const struct history_line *l,
 		      struct json *j)
 {
@@ -183,6 +208,7 @@ static void line_json(const struct history *h, const struct history_line *l,
 	points_json(h, l, j);
 	changes_json(h, l, j);
 	marks_json(h, c, j);
+	notes_json(h, l, j);
 	json_number(j, "level", c->level);
 	json_number(j, "noise", c->newest.noise);
 	json_number(j, "r1", c->newest.r1);

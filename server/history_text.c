@@ -3,30 +3,28 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "history.h"
-#include "pages.h"
+#include "history_text.h"
 #include "power.h"
 #include "report_text.h"
 #include "sparkline.h"
 #include "timestamp.h"
 
 #define WIDTH  100
-#define INDENT 10 /* what a line's facts stand behind */
 #define LEVEL  .95
-#define WANTED .01 /* the change that everybody asks about */
+#define LINKED 5 /* change points, the newest */
 
 static size_t width_of(const struct history *h)
 {
 	return h->rq->options.width ? (size_t)h->rq->options.width : WIDTH;
 }
 
-static void fact(struct buf *out, const char *name)
+void history_fact(struct buf *out, const char *name)
 {
-	buf_printf(out, "%-*s", INDENT, name);
+	buf_printf(out, "%-*s", HISTORY_INDENT, name);
 }
 
-static const char *place(const struct history *h, const struct line *line,
-			 size_t i)
+const char *history_place(const struct history *h, const struct line *line,
+			  size_t i)
 {
 	return point_place(&line->points[i], h->arena);
 }
@@ -62,9 +60,39 @@ static size_t count_steps(const struct line_changes *c)
 	return n;
 }
 
+/* The drift that a point is a part of. */
+static const struct drift *drift_of(const struct line_changes *c,
+				    const struct change_point *p)
+{
+	size_t i;
+
+	for (i = 0; p->kind == CHANGE_DRIFT && i < c->n_drifts; i++)
+		if (p->index >= c->drifts[i].from &&
+		    p->index <= c->drifts[i].to)
+			return &c->drifts[i];
+	return NULL;
+}
+
+static void answer_of_drift(const struct history *h,
+			    const struct line_changes *c,
+			    const struct drift *d, struct buf *out)
+{
+	char ratio[32] = "n/a";
+
+	if (!isnan(d->change_ratio))
+		print_signed(100 * d->change_ratio, 1, ratio);
+	buf_printf(out, "%s: a drift of %s %% from %s ",
+		   change_word(c->line, d->change_ratio), ratio,
+		   c->line->order);
+	text_safe(out, history_place(h, c->line, d->from));
+	buf_str(out, " to ");
+	text_safe(out, history_place(h, c->line, d->to));
+	buf_printf(out, " in %zu runs\n", c->line->n);
+}
+
 /* "worse: -3.1 % at rev r104 (provisional), the last of 2 changes". */
-static void answer_of_line(const struct history *h, const struct line_changes *c,
-			   struct buf *out)
+static void answer_of_line(const struct history *h,
+			   const struct line_changes *c, struct buf *out)
 {
 	const struct change_point *p = last_step(c);
 	size_t n = count_steps(c);
@@ -77,13 +105,16 @@ static void answer_of_line(const struct history *h, const struct line_changes *c
 		buf_char(out, '\n');
 		return;
 	}
+	if (drift_of(c, p)) {
+		answer_of_drift(h, c, drift_of(c, p), out);
+		return;
+	}
 	print_ratio(c, p, ratio);
 	buf_printf(out, "%s: %s %% at %s ", change_word(c->line,
 							p->change_ratio),
 		   ratio, c->line->order);
-	text_safe(out, place(h, c->line, p->index));
-	buf_printf(out, ", %s%s", change_state_name(p),
-		   p->kind == CHANGE_DRIFT ? ", part of a drift" : "");
+	text_safe(out, history_place(h, c->line, p->index));
+	buf_printf(out, ", %s", change_state_name(p));
 	if (n > 1)
 		buf_printf(out, "; the last of %zu changes", n);
 	buf_printf(out, " in %zu runs\n", c->line->n);
@@ -127,14 +158,14 @@ static void print_head(const struct history *h, const struct line *line,
 		line->better == BETTER_LOWER ? ", less is better" :
 		", direction not told");
 	buf_str(out, line->better_assumed ? " (assumed)\n" : "\n");
-	fact(out, "order");
+	history_fact(out, "order");
 	buf_printf(out, "%s: %s; %zu run%s", line->order, line->why, line->n,
 		   plural(line->n));
 	if (line->n) {
 		buf_str(out, ", ");
-		text_safe(out, place(h, line, 0));
+		text_safe(out, history_place(h, line, 0));
 		buf_str(out, " .. ");
-		text_safe(out, place(h, line, line->n - 1));
+		text_safe(out, history_place(h, line, line->n - 1));
 	}
 	buf_char(out, '\n');
 }
@@ -149,7 +180,7 @@ static void print_sparkline(const struct history *h,
 	const struct point *points = l->c.line->points + l->from;
 	struct sparkline s = { .x = x, .y = y, .n = n, .scale = o->y,
 			       .out = l->c.masked + l->from,
-			       .width = width_of(h) - INDENT };
+			       .width = width_of(h) - HISTORY_INDENT };
 	char *marks;
 
 	if (n < 2)
@@ -159,8 +190,10 @@ static void print_sparkline(const struct history *h,
 		       o->x == X_RUN ? (double)points[i].run->id : (double)i;
 		y[i] = points[i].value;
 	}
-	fact(out, "");
+	history_fact(out, "");
 	sparkline_print(&s, h->arena, out);
+	while (out->data[out->len - 1] == ' ')
+		out->data[--out->len] = '\0';
 	buf_char(out, '\n');
 	marks = arena_alloc(h->arena, s.width + 1);
 	memset(marks, ' ', s.width);
@@ -172,7 +205,7 @@ static void print_sparkline(const struct history *h,
 	for (i = s.width; i && marks[i - 1] == ' '; i--)
 		;
 	if (i) {
-		fact(out, "");
+		history_fact(out, "");
 		buf_printf(out, "%.*s\n", (int)i, marks);
 	}
 }
@@ -183,12 +216,13 @@ static const char *range_text(const struct history *h,
 			      const struct line_changes *c, size_t from,
 			      size_t to)
 {
-	const char *a = place(h, c->line, from), *b = place(h, c->line, to);
+	const char *a = history_place(h, c->line, from);
+	const char *b = history_place(h, c->line, to);
 
 	return from == to ? a : arena_printf(h->arena, "%s..%s", a, b);
 }
 
-static const char *value_text(const struct history *h, double x)
+const char *history_value(const struct history *h, double x)
 {
 	char text[32];
 
@@ -203,8 +237,8 @@ static void add_change(const struct history *h, const struct line_changes *c,
 
 	table_int(t, c->line->points[p->index].run->id);
 	table_text(t, range_text(h, c, p->index - 1, p->index));
-	table_text(t, value_text(h, p->before));
-	table_text(t, value_text(h, p->after));
+	table_text(t, history_value(h, p->before));
+	table_text(t, history_value(h, p->after));
 	print_ratio(c, p, text);
 	table_text(t, arena_printf(h->arena, "%s %%", text));
 	print_p(p->p, text);
@@ -215,6 +249,33 @@ static void add_change(const struct history *h, const struct line_changes *c,
 				p->kind == CHANGE_DRIFT ? ", drift" : ""));
 	table_text(t, p->kind == CHANGE_BURST ? "" :
 		   change_word(c->line, p->change_ratio));
+}
+
+/* How to look further into the newest steps. */
+static void print_links(const struct history *h, const struct history_line *l,
+			struct buf *out)
+{
+	const struct line_changes *c = &l->c;
+	size_t n = 0, i;
+
+	for (i = c->n_points; i && n < LINKED; i--) {
+		const struct change_point *p = &c->points[i - 1];
+		const char *link = change_link(c, p, l->terms, h->rq->base,
+					       h->arena);
+		const char *bisect = bisect_line(c->line, p, h->arena);
+
+		if (p->kind != CHANGE_STEP)
+			continue;
+		n++;
+		if (link) {
+			history_fact(out, "compare");
+			buf_printf(out, "%s\n", link);
+		}
+		if (bisect) {
+			history_fact(out, "find");
+			buf_printf(out, "%s\n", bisect);
+		}
+	}
 }
 
 static void print_changes(const struct history *h,
@@ -239,137 +300,8 @@ static void print_changes(const struct history *h,
 	for (i = 0; i < c->n_points; i++)
 		add_change(h, c, &c->points[i], &t);
 	table_print(&t, out);
-	for (i = 0; i < c->n_points; i++) {
-		const struct change_point *p = &c->points[i];
-		const char *link = change_link(c, p, l->terms, h->rq->base,
-					       h->arena);
-		const char *bisect = bisect_line(c->line, p, h->arena);
-
-		if (p->kind == CHANGE_BURST)
-			continue;
-		if (link)
-			buf_printf(out, "compare %s\n", link);
-		if (bisect)
-			buf_printf(out, "%s\n", bisect);
-	}
 	buf_char(out, '\n');
-}
-
-/* ---- What else there is to know. ---- */
-
-static void print_drifts(const struct history *h, const struct line_changes *c,
-			 struct buf *out)
-{
-	size_t i;
-
-	for (i = 0; i < c->n_drifts; i++) {
-		const struct drift *d = &c->drifts[i];
-		char ratio[32] = "n/a";
-
-		if (!isnan(d->change_ratio))
-			print_signed(100 * d->change_ratio, 1, ratio);
-		fact(out, "drift");
-		buf_printf(out, "%s %% from ", ratio);
-		text_safe(out, place(h, c->line, d->from));
-		buf_str(out, " to ");
-		text_safe(out, place(h, c->line, d->to));
-		buf_printf(out, ": %s .. %s; a straight line fits no worse "
-			   "than steps\n", value_text(h, d->before),
-			   value_text(h, d->after));
-	}
-	for (i = 0; i < c->n_pending; i++) {
-		const struct pending_change *p = &c->pending[i];
-
-		fact(out, "pending");
-		buf_str(out, "at ");
-		text_safe(out, place(h, c->line, p->index));
-		buf_printf(out, " perhaps %s -> %s; %d runs of a level tell\n",
-			   value_text(h, p->before), value_text(h, p->after),
-			   CHANGE_MIN_RUNS);
-	}
-}
-
-static void print_annotations(const struct history *h,
-			      const struct line_changes *c, struct buf *out)
-{
-	size_t i;
-
-	for (i = 0; i < c->n_annotations; i++) {
-		const struct annotation *a = &c->annotations[i];
-
-		fact(out, a->baseline ? "baseline" : "note");
-		buf_str(out, "at ");
-		text_safe(out, place(h, c->line, a->index));
-		buf_str(out, ": ");
-		text_safe(out, a->key);
-		buf_char(out, ' ');
-		text_safe(out, a->from);
-		buf_str(out, " -> ");
-		text_safe(out, a->to);
-		buf_char(out, '\n');
-	}
-	for (i = 0; i < c->line->n_failures; i++) {
-		const struct line_failure *f = &c->line->failures[i];
-
-		fact(out, "failed");
-		buf_printf(out, "run %lld", (long long)f->failure->run->id);
-		if (f->key) {
-			buf_str(out, " (");
-			text_safe(out, f->key);
-			buf_char(out, ')');
-		}
-		buf_str(out, ": ");
-		text_safe(out, f->failure->reason);
-		buf_char(out, '\n');
-	}
-}
-
-static void print_noise(const struct line_changes *c, struct buf *out)
-{
-	size_t runs = line_runs_to_see(c, WANTED);
-	double few = line_change_seen(c, CHANGE_CONFIRMED);
-
-	if (c->exact) {
-		fact(out, "noise");
-		buf_str(out, "none is assumed: every difference is a change\n");
-		return;
-	}
-	if (isnan(few))
-		return;
-	fact(out, "noise");
-	buf_printf(out, "%.2g %% a run; at this noise a change of %.2g %% "
-		   "would be seen after %d runs",
-		   100 * c->newest.noise / fabs(c->level), 100 * few,
-		   CHANGE_CONFIRMED);
-	if (runs > CHANGE_CONFIRMED)
-		buf_printf(out, ", of 1 %% after %zu", runs);
-	else if (!runs)
-		buf_str(out, ", of 1 % not within 1,000");
-	buf_char(out, '\n');
-}
-
-static void left_out(struct buf *out, size_t n, const char *why)
-{
-	if (!n)
-		return;
-	fact(out, "left out");
-	buf_printf(out, "%zu result%s: %s\n", n, plural(n), why);
-}
-
-static void print_left_out(const struct history *h, const struct line_changes *c,
-			   struct buf *out)
-{
-	left_out(out, c->line->n_no_median,
-		 "only a summary was published, and it has no median");
-	left_out(out, c->line->n_no_key,
-		 arena_printf(h->arena, "no %s is recorded", c->line->order));
-	left_out(out, c->line->n_twice, "the run has the same series in "
-		 "another unit, too");
-	if (c->first) {
-		fact(out, "left out");
-		buf_printf(out, "the oldest %zu runs: change points are looked "
-			   "for in %d\n", c->first, CHANGE_RUNS_MAX);
-	}
+	print_links(h, l, out);
 }
 
 /* ---- The runs. ---- */
@@ -389,7 +321,7 @@ static void add_run(const struct history *h, const struct line_changes *c,
 	if (p->key)
 		table_text(t, p->key);
 	table_int(t, (int64_t)p->result->set.n);
-	table_text(t, value_text(h, p->value));
+	table_text(t, history_value(h, p->value));
 	if (isnan(in.lo)) {
 		table_text(t, NULL);
 	} else {
@@ -470,7 +402,7 @@ static void print_pair(const struct history *h, struct buf *out)
 
 	if (!o->a || !o->b)
 		return;
-	fact(out, "a and b");
+	history_fact(out, "a and b");
 	buf_printf(out, "%s/compare/run:%lld/run:%lld\n", h->rq->base,
 		   (long long)o->a, (long long)o->b);
 }
@@ -492,14 +424,18 @@ void history_text(const struct history *h, struct buf *out)
 		print_head(h, l->c.line, out);
 		print_sparkline(h, l, out);
 		print_changes(h, l, out);
-		print_drifts(h, &l->c, out);
-		print_annotations(h, &l->c, out);
-		print_noise(&l->c, out);
-		print_left_out(h, &l->c, out);
+		history_facts(h, l, out);
 		print_pair(h, out);
+		/* Of several lines the runs are shown when they are asked
+		 * for. */
+		if (h->n > 1 && !h->rq->options.runs)
+			continue;
 		buf_char(out, '\n');
 		print_runs(h, l, out);
 	}
+	if (h->n > 1 && !h->rq->options.runs)
+		buf_str(out, "\nlimit=10 shows the newest runs of each "
+			"line\n");
 	if (h->n_failed)
 		buf_printf(out, "\n%zu failure%s of tests that have no value "
 			   "at all: %s/runs\n", h->n_failed,

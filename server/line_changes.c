@@ -56,7 +56,8 @@ static size_t baseline_end(const struct line_changes *c, size_t from)
 	size_t i;
 
 	for (i = 0; i < c->n_annotations; i++)
-		if (c->annotations[i].baseline && c->annotations[i].index > from)
+		if (c->annotations[i].baseline &&
+		    c->annotations[i].index > from)
 			return c->annotations[i].index;
 	return c->line->n;
 }

@@ -26,6 +26,20 @@ int page_selection(struct request *rq, struct selection *out, struct err *err)
 			   rq->arena, out, err);
 }
 
+int body_words(struct request *rq, const char *what, const char **out,
+	       struct err *err)
+{
+	size_t len = rq->body_len;
+	const char *why;
+
+	while (len && strchr("\r\n ", rq->body[len - 1]))
+		len--;
+	*out = arena_strndup(rq->arena, rq->body, len);
+	if (len && !tag_value_ok(*out, len, &why))
+		return err_set(err, ERR_INPUT, "%s %s", what, why);
+	return 0;
+}
+
 /* Does it say what the machine is, rather than what was tried on it? */
 static bool is_machine(const struct tag *t)
 {

@@ -57,26 +57,12 @@ static int move_start(struct request *rq, const char *reason, struct err *err)
 	return REPLY_LATER;
 }
 
-/* The body, without the blanks at its end. */
-static int read_reason(struct request *rq, const char **out, struct err *err)
-{
-	size_t len = rq->body_len;
-	const char *why;
-
-	while (len && strchr("\r\n ", rq->body[len - 1]))
-		len--;
-	*out = arena_strndup(rq->arena, rq->body, len);
-	if (len && !tag_value_ok(*out, len, &why))
-		return err_set(err, ERR_INPUT, "the reason %s", why);
-	return 0;
-}
-
 int run_delete(struct request *rq, struct reply *rp, struct err *err)
 {
 	const char *reason;
 
 	(void)rp;
-	return read_reason(rq, &reason, err) < 0 ?
+	return body_words(rq, "the reason", &reason, err) < 0 ?
 		-1 : move_start(rq, reason, err);
 }
 
@@ -154,7 +140,7 @@ int runs_delete(struct request *rq, struct reply *rp, struct err *err)
 
 	(void)rp;
 	if (page_selection(rq, &m->selection, err) < 0 ||
-	    read_reason(rq, &m->reason, err) < 0)
+	    body_words(rq, "the reason", &m->reason, err) < 0)
 		return -1;
 	if (m->selection.last)
 		return err_set(err, ERR_INPUT, "last: is not taken here; "

@@ -31,6 +31,8 @@ PAGE(check_get);
 PAGE(ministat_get);
 PAGE(history_get);
 PAGE(changes_get);
+PAGE(note_post);
+PAGE(note_undo_post);
 PAGE(samples_get);
 PAGE(export_get);
 PAGE(tags_get_page);
@@ -47,6 +49,13 @@ void reply_type(const struct request *rq, struct reply *rp);
 /* The conditions of segment 0, or none where there is no segment. */
 int page_selection(struct request *rq, struct selection *out,
 		   struct err *err);
+
+/*
+ * What somebody says in the body, one line as long as a tag's value, without
+ * the blanks at its end; "" for nothing. what: "the reason".
+ */
+int body_words(struct request *rq, const char *what, const char **out,
+	       struct err *err);
 
 /*
  * ERR_NOT_FOUND for terms that mean nothing: which of them, and near values.

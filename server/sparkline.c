@@ -92,7 +92,7 @@ void sparkline_print(const struct sparkline *s, struct arena *arena,
 		else if (!(hi > lo))
 			buf_char(out, '-');
 		else
-			buf_char(out, HEIGHTS[at < 1 ? (size_t)(at * (double)n) :
-						       n - 1]);
+			buf_char(out, HEIGHTS[at < 1 ?
+					(size_t)(at * (double)n) : n - 1]);
 	}
 }

@@ -1,9 +1,10 @@
 /* condition.c - does a value satisfy a condition? */
+#include "selection.h"
+
 #include <string.h>
 
 #include "number.h"
 #include "order.h"
-#include "plan.h"
 
 static bool among(const struct condition *c, const char *value)
 {
