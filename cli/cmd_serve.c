@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answers.h"
 #include "command.h"
 #include "http.h"
 #include "limits.h"
@@ -212,7 +213,17 @@ static int open_archive(const struct settings *s, struct server *server,
 		db_writer_close(server->writer);
 		return -1;
 	}
+	if (server->writer)
+		server->answers = answers_new();
 	return 0;
+}
+
+/* The writer is stopped before, and nobody reads any more. */
+static void close_archive(struct server *server)
+{
+	answers_free(server->answers);
+	db_pool_close(server->readers);
+	db_writer_close(server->writer);
 }
 
 /* Signals are taken here, in the main thread, and nowhere else. */
@@ -269,8 +280,7 @@ static int serve(int argc, char **argv, struct err *err)
 		return -1;
 	if (http_start(&server, &s.http, &http, err) < 0) {
 		db_writer_stop(server.writer);
-		db_pool_close(server.readers);
-		db_writer_close(server.writer);
+		close_archive(&server);
 		return -1;
 	}
 	for (i = 0; i < s.http.n_listen; i++)
@@ -282,8 +292,7 @@ static int serve(int argc, char **argv, struct err *err)
 	drain(http, &set);
 	db_writer_stop(server.writer);
 	http_stop(http);
-	db_pool_close(server.readers);
-	db_writer_close(server.writer);
+	close_archive(&server);
 	if (s.http.log)
 		fclose(s.http.log);
 	return EXIT_DONE;

@@ -35,6 +35,10 @@
 	LIMIT(LIMIT_JSON_VALUES, 8000000u, "values", \
 	      "the same, samples aside") \
 	LIMIT(LIMIT_PAGE, 256u << 20, "bytes", "one answer") \
+	LIMIT(LIMIT_ANSWERS, 256u, "answers", \
+	      "kept until the archive changes") \
+	LIMIT(LIMIT_ANSWERS_BYTES, 32u << 20, "bytes", "the same") \
+	LIMIT(LIMIT_ANSWER_AGE, 60u, "seconds", "the same") \
 	LIMIT(LIMIT_MEMORY, 1u << 30, "bytes", \
 	      "all bodies and answers on their way; --max-memory") \
 	LIMIT(LIMIT_CONNECTIONS, 4096u, "at once", \

@@ -15,7 +15,13 @@ struct db_writer {
 	struct db_job *first, **last;
 	bool stopping;
 	void (*tell)(const char *what);
+	atomic_uint_least64_t version;
 };
+
+uint64_t db_writer_version(const struct db_writer *w)
+{
+	return atomic_load(&w->version);
+}
 
 bool db_writer_damaged(const struct db_writer *w)
 {
@@ -78,6 +84,7 @@ static void work_all(struct db_writer *w, struct db_job *jobs)
 	db_write_begin(db, &err);
 	for (job = jobs; job; job = job->next)
 		work(db, job);
+	atomic_fetch_add(&w->version, 1);
 	tell_all(jobs);
 	nanosleep(&wait, NULL);
 	db_write_commit(db, &err);
@@ -191,6 +198,7 @@ static void work_all(struct db_writer *w, struct db_job *jobs)
 		work_once(w, jobs);
 	if (db_writer_damaged(w))
 		give_up(w, jobs, first_failure(jobs));
+	atomic_fetch_add(&w->version, 1);
 	tell_all(jobs);
 }
 #endif

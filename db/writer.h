@@ -42,6 +42,9 @@ bool db_writer_damaged(const struct db_writer *writer);
 void db_writer_on_damage(struct db_writer *writer,
 			 void (*tell)(const char *what));
 
+/* Moves with each transaction, before its jobs are told. From any thread. */
+uint64_t db_writer_version(const struct db_writer *writer);
+
 /*
  * Never blocks; job stays the caller's and must live until done() is called.
  * false: the writer is stopped, and nothing will be called.

@@ -85,10 +85,8 @@ static void print_notes(const struct history_line *l, struct buf *out)
 
 		snprintf(name, sizeof(name), "note %lld", (long long)note->id);
 		history_fact(out, name);
-		buf_printf(out, " %s ", note->key);
-		text_safe(out, note->lo ? note->lo : "");
-		buf_str(out, "..");
-		text_safe(out, note->hi ? note->hi : "");
+		buf_char(out, ' ');
+		note_range(note, out);
 		buf_str(out, ": ");
 		text_safe(out, note->text);
 		time_print_date(note->at_ns, at);

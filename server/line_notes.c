@@ -5,6 +5,7 @@
 
 #include "order.h"
 #include "terms.h"
+#include "text.h"
 #include "timestamp.h"
 
 int notes_read(struct db *db, int64_t now_ns, struct arena *arena,
@@ -27,6 +28,16 @@ int notes_read(struct db *db, int64_t now_ns, struct arena *arena,
 					(long long)out->of[i].id);
 	}
 	return 0;
+}
+
+void note_range(const struct db_note *note, struct buf *out)
+{
+	buf_printf(out, "%s ", note->key);
+	text_safe(out, note->lo ? note->lo : "");
+	if (note->lo && note->hi && !strcmp(note->lo, note->hi))
+		return;
+	buf_str(out, "..");
+	text_safe(out, note->hi ? note->hi : "");
 }
 
 /* What a run of the line says under a key; NULL: nothing. */

@@ -29,4 +29,7 @@ int notes_read(struct db *db, int64_t now_ns, struct arena *arena,
 void line_notes(const struct line *line, const struct notes *notes,
 		struct arena *arena, struct line_note **out, size_t *n);
 
+/* "rev r100..r103", "rev r100": its range in words. */
+void note_range(const struct db_note *note, struct buf *out);
+
 #endif

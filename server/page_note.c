@@ -123,10 +123,8 @@ static int note_finish(struct request *rq, struct reply *rp, struct err *err)
 		buf_char(&rp->body, '\n');
 		return REPLY_NOW;
 	}
-	buf_printf(&rp->body, "note %lld: %s ", (long long)x->id, note->key);
-	text_safe(&rp->body, note->lo ? note->lo : "");
-	buf_str(&rp->body, "..");
-	text_safe(&rp->body, note->hi ? note->hi : "");
+	buf_printf(&rp->body, "note %lld: ", (long long)x->id);
+	note_range(note, &rp->body);
 	buf_printf(&rp->body, ", of %zu run%s now\n"
 		   "POST %s/note/%lld/undo takes it back\n"
 		   "see  %s/history/%s\n", x->n_runs, plural(x->n_runs),

@@ -26,10 +26,14 @@ enum { REPLY_NOW = 0, REPLY_LATER = 1 };
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_HTML };
 
+struct answers;
+
 /* The program that serves: one a process. */
 struct server {
 	struct db_pool *readers;
 	struct db_writer *writer; /* NULL: read-only, or in-process */
+	struct answers *answers;  /* NULL: none are kept; only with a writer,
+				     for another program's is not seen */
 	bool read_only;
 };
 

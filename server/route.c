@@ -4,10 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
+#include "answers.h"
 #include "assets.h"
 #include "limits.h"
 #include "number.h"
+#include "pages.h"
 #include "path.h"
+#include "timestamp.h"
 
 static bool has_method(const struct route *r, const char *method)
 {
@@ -344,6 +347,33 @@ bool route_find(struct request *rq, struct reply *rp)
 	return false;
 }
 
+/*
+ * Made, or given again. An answer has no headers of its own then, and its
+ * status is 200.
+ */
+static int answer_kept(struct request *rq, struct reply *rp, struct err *err)
+{
+	struct server *server = rq->server;
+	int64_t now = time_monotonic_ns();
+	uint64_t version;
+	const char *key;
+	int answer;
+
+	if (!rq->route->kept || !server->answers)
+		return with_reader(rq, rp, rq->route->handler, err);
+	version = db_writer_version(server->writer);
+	key = arena_printf(rq->arena, "%d %s %s", rq->format, rq->base,
+			   rq->uri);
+	if (answers_get(server->answers, key, version, now, &rp->body)) {
+		reply_type(rq, rp);
+		return REPLY_NOW;
+	}
+	answer = with_reader(rq, rp, rq->route->handler, err);
+	if (answer == REPLY_NOW && rp->status == 200 && !rp->n_headers)
+		answers_put(server->answers, key, version, now, &rp->body);
+	return answer;
+}
+
 /* In the writer's thread. */
 static void on_written(struct db_job *job)
 {
@@ -355,7 +385,7 @@ static void on_written(struct db_job *job)
 int route_answer(struct request *rq, struct reply *rp)
 {
 	struct err err = { 0 };
-	int answer = with_reader(rq, rp, rq->route->handler, &err);
+	int answer = answer_kept(rq, rp, &err);
 
 	if (answer == REPLY_LATER) {
 		rq->job.work = rq->write;

@@ -31,6 +31,8 @@ struct route {
 	enum scope scope;
 	enum takes takes;
 	enum effort effort;
+	bool kept;           /* its answers are: the archive and the URL make
+				them, and nothing else */
 	const char *summary; /* GET /help/routes prints it */
 };
 
