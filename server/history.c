@@ -56,66 +56,28 @@ static int narrow(const struct history *h, struct history_line *l,
 	return 0;
 }
 
-/* ---- Too many lines. ---- */
-
-static void add_key(struct err *err, const char *key)
-{
-	size_t i;
-
-	for (i = 0; i < ERR_NEAR_MAX && err->near[i][0]; i++)
-		if (!strcmp(err->near[i], key))
-			return;
-	err_near(err, key);
-}
-
-/* The keys whose values differ between a line and the first one. */
-static void name_differences(const struct line *first, const struct line *line,
-			     struct err *err)
-{
-	const struct tags *const sets[][2] = {
-		{ &first->series->params, &line->series->params },
-		{ &first->tags, &line->tags },
-	};
-	size_t k, i;
-
-	if (strcmp(first->series->test, line->series->test))
-		add_key(err, "test");
-	if (strcmp(first->series->metric, line->series->metric))
-		add_key(err, "metric");
-	for (k = 0; k < 2; k++)
-		for (i = 0; i < sets[k][1]->n; i++) {
-			const struct tag *t = &sets[k][1]->items[i];
-			const char *was = tags_get(sets[k][0], t->key);
-
-			if (!was || strcmp(was, t->value))
-				add_key(err, t->key);
-		}
-}
-
-static int too_many(const struct lines *lines, struct err *err)
-{
-	size_t i;
-
-	err_set(err, ERR_TOO_BIG, "%zu lines are meant, and one history shows "
-		"%u; narrow the terms", lines->n, LIMIT_LINES);
-	for (i = 1; i < lines->n; i++)
-		name_differences(&lines->of[0], &lines->of[i], err);
-	return err_hint(err, "these keys tell the lines apart");
-}
-
 /* ---- All of it. ---- */
 
-static const char *link_of(const struct history *h)
+const char *history_link(const struct history *h, size_t after)
 {
-	const char *options = options_link(&h->rq->options, TAKES_HISTORY,
-					   h->arena);
-	const char *link;
+	const struct options *o = &h->rq->options;
+	const char *options = "", *link;
 	struct buf b;
+	size_t i;
+
+	/* Whichever page was asked for, it is not this one's. */
+	for (i = 0; i < o->n_given; i++)
+		if (strncmp(o->given[i].text, "after=", 6))
+			options = arena_printf(h->arena, "%s,%s", options,
+					       o->given[i].text);
+	if (after)
+		options = arena_printf(h->arena, "%s,after=%zu", options,
+				       after);
 
 	buf_init(&b, 32 * LIMIT_URL);
 	buf_printf(&b, "%s/history/", h->rq->base);
 	terms_link(&b, &h->selection);
-	buf_printf(&b, "%s%s", *options ? "," : "", options);
+	buf_str(&b, options);
 	link = arena_strndup(h->arena, b.data, b.len);
 	buf_release(&b);
 	return link;
@@ -139,22 +101,22 @@ int history_make(struct request *rq, size_t shown, struct history *out,
 		return explain_nothing(rq, &out->selection, 0, err);
 	if (lines_make(&out->found, o->order, rq->arena, &lines, err) < 0)
 		return -1;
-	if (lines.n > LIMIT_LINES)
-		return too_many(&lines, err);
 	if (notes_read(rq->db, rq->now_ns, rq->arena, &notes, err) < 0)
 		return -1;
-	out->link = link_of(out);
 	out->n_failed = lines.n_failed;
-	out->n = lines.n;
+	out->n_all = lines.n;
+	out->before = (size_t)o->after < lines.n ? (size_t)o->after : lines.n;
+	out->n = lines.n - out->before < LIMIT_LINES ?
+		lines.n - out->before : LIMIT_LINES;
 	out->lines = arena_alloc(rq->arena, out->n * sizeof(*out->lines));
 	for (i = 0; i < out->n; i++) {
+		const struct line *line = &lines.of[out->before + i];
 		struct history_line *l = &out->lines[i];
 
-		line_changes(&lines.of[i], o->assume_exact, rq->arena, &l->c);
-		l->terms = line_terms(&lines.of[i], rq->arena);
-		line_notes(&lines.of[i], &notes, rq->arena, &l->notes,
-			   &l->n_notes);
-		out->n_runs += lines.of[i].n;
+		line_changes(line, o->assume_exact, rq->arena, &l->c);
+		l->terms = line_terms(line, rq->arena);
+		line_notes(line, &notes, rq->arena, &l->notes, &l->n_notes);
+		out->n_runs += line->n;
 		if (narrow(out, l, err) < 0)
 			return -1;
 	}

@@ -27,10 +27,10 @@ struct history {
 	struct request *rq;
 	struct arena *arena;
 	struct selection selection;
-	const char *link;     /* to this page, with what was asked */
 	struct db_found found;
-	struct history_line *lines;
-	size_t n;
+	struct history_line *lines; /* of one page */
+	size_t n, before;     /* lines before it */
+	size_t n_all;
 	size_t n_runs;        /* points of all lines */
 	size_t n_failed;      /* failures that belong to no line */
 	size_t shown;         /* runs of a line at the most */
@@ -39,8 +39,8 @@ struct history {
 /*
  * Segment 0 and the options of the request, with so many runs of a line where
  * limit= is not given.
- * errors    ERR_NOT_FOUND; ERR_TOO_BIG beyond LIMIT_LINES, with the keys that
- *           tell the lines apart; ERR_UNUSABLE: see lines_make()
+ * At most LIMIT_LINES are looked at, from after= on.
+ * errors    ERR_NOT_FOUND; ERR_UNUSABLE: see lines_make()
  */
 int history_make(struct request *rq, size_t shown, struct history *out,
 		 struct err *err);
@@ -48,6 +48,9 @@ int history_make(struct request *rq, size_t shown, struct history *out,
 void history_text(const struct history *h, struct buf *out);
 void history_json(const struct history *h, struct buf *out);
 void history_csv(const struct history *h, struct buf *out);
+
+/* A link to the same with the lines behind so many; 0: from the first on. */
+const char *history_link(const struct history *h, size_t after);
 
 /* The terms that mean a line and no other one, as a link has them. In arena. */
 const char *line_terms(const struct line *line, struct arena *arena);

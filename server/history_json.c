@@ -232,7 +232,11 @@ void history_json(const struct history *h, struct buf *out)
 	json_init(&j, out);
 	json_object(&j, NULL);
 	json_string(&j, "schema", "maxistat-history/1");
-	json_string(&j, "link", h->link);
+	json_string(&j, "link", history_link(h, h->before));
+	json_int(&j, "lines", (int64_t)h->n_all);
+	json_int(&j, "lines_before", (int64_t)h->before);
+	json_string(&j, "next", h->before + h->n < h->n_all ?
+		    history_link(h, h->before + h->n) : NULL);
 	json_array(&j, "series");
 	for (i = 0; i < h->n; i++)
 		line_json(h, &h->lines[i], &j);

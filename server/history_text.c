@@ -124,7 +124,7 @@ static void answer(const struct history *h, struct buf *out)
 {
 	size_t changed = 0, worse = 0, better = 0, i;
 
-	if (h->n == 1) {
+	if (h->n_all == 1) {
 		answer_of_line(h, &h->lines[0].c, out);
 		return;
 	}
@@ -137,8 +137,12 @@ static void answer(const struct history *h, struct buf *out)
 		worse += !strcmp(word, "worse");
 		better += !strcmp(word, "better");
 	}
-	buf_printf(out, "%zu lines, %zu runs with a value: %zu changed", h->n,
-		   h->n_runs, changed);
+	buf_printf(out, "%zu lines", h->n_all);
+	if (h->n < h->n_all)
+		buf_printf(out, ", of which %zu..%zu", h->before + 1,
+			   h->before + h->n);
+	buf_printf(out, ", %zu run%s with a value: %zu changed", h->n_runs,
+		   plural(h->n_runs), changed);
 	if (changed)
 		buf_printf(out, "; by their last change %zu worse, %zu better",
 			   worse, better);
@@ -157,13 +161,16 @@ static void print_head(const struct history *h, const struct line *line,
 	buf_str(out, line->better == BETTER_HIGHER ? ", more is better" :
 		line->better == BETTER_LOWER ? ", less is better" :
 		", direction not told");
-	buf_str(out, line->better_assumed ? " (assumed)\n" : "\n");
+	buf_str(out, line->better_assumed && line->better != BETTER_UNKNOWN ?
+		" (assumed)\n" : "\n");
 	history_fact(out, "order");
 	buf_printf(out, "%s: %s; %zu run%s", line->order, line->why, line->n,
 		   plural(line->n));
 	if (line->n) {
 		buf_str(out, ", ");
 		text_safe(out, history_place(h, line, 0));
+	}
+	if (line->n > 1) {
 		buf_str(out, " .. ");
 		text_safe(out, history_place(h, line, line->n - 1));
 	}
@@ -428,17 +435,20 @@ void history_text(const struct history *h, struct buf *out)
 		print_pair(h, out);
 		/* Of several lines the runs are shown when they are asked
 		 * for. */
-		if (h->n > 1 && !h->rq->options.runs)
+		if (h->n_all > 1 && !h->rq->options.runs)
 			continue;
 		buf_char(out, '\n');
 		print_runs(h, l, out);
 	}
-	if (h->n > 1 && !h->rq->options.runs)
+	if (h->n_all > 1 && !h->rq->options.runs)
 		buf_str(out, "\nlimit=10 shows the newest runs of each "
 			"line\n");
 	if (h->n_failed)
 		buf_printf(out, "\n%zu failure%s of tests that have no value "
 			   "at all: %s/runs\n", h->n_failed,
 			   plural(h->n_failed), h->rq->base);
-	buf_printf(out, "\n%s\n", h->link);
+	if (h->before + h->n < h->n_all)
+		buf_printf(out, "\nmore: %s\n",
+			   history_link(h, h->before + h->n));
+	buf_printf(out, "\n%s\n", history_link(h, h->before));
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "change_seen.h"
+
 #define RUNS_TO_SEE_MAX 1000
 
 static const struct change_options defaults = { .alpha = CHANGE_ALPHA };

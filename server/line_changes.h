@@ -10,7 +10,7 @@
 #define LINE_CHANGES_H
 
 #include "change.h"
-#include "line.h"
+#include "lines.h"
 
 /* A tag that differs from what was recorded last. */
 struct annotation {

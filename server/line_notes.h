@@ -3,7 +3,7 @@
 #define LINE_NOTES_H
 
 #include "edit.h"
-#include "line.h"
+#include "lines.h"
 
 struct line_note {
 	const struct db_note *note;

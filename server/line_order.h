@@ -2,7 +2,7 @@
 #ifndef LINE_ORDER_H
 #define LINE_ORDER_H
 
-#include "line.h"
+#include "lines.h"
 
 /*
  * Decides by what the line's points are ordered, gives each its key, leaves out

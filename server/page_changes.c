@@ -20,8 +20,8 @@ static void ratio_text(const struct announced *a, char out[32])
 			     change_point_decimals(a->c, a->point) : 1, out);
 }
 
-static const char *history_link(const struct announced *a,
-				const struct request *rq)
+static const char *line_link(const struct announced *a,
+			     const struct request *rq)
 {
 	return arena_printf(rq->arena, "%s/history/%s", rq->base,
 			    line_terms(a->c->line, rq->arena));
@@ -48,7 +48,7 @@ static void add_rows(const struct change_range *r, const struct request *rq,
 		table_text(t, a->point ? change_state_name(a->point) :
 					 "drift");
 		table_int(t, a->c->line->points[a->to].run->id);
-		table_text(t, history_link(a, rq));
+		table_text(t, line_link(a, rq));
 	}
 }
 
@@ -122,7 +122,7 @@ static void announced_json(const struct announced *a, const struct request *rq,
 	json_string(j, "kind", a->point ? "step" : "drift");
 	json_string(j, "state", a->point ? change_state_name(a->point) : NULL);
 	json_string(j, "verdict", *a->word ? a->word : NULL);
-	json_string(j, "history", history_link(a, rq));
+	json_string(j, "history", line_link(a, rq));
 	json_object_end(j);
 }
 

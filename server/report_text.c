@@ -120,6 +120,9 @@ void print_value(double x, char out[32])
 	}
 	own = own_decimals(x);
 	want = size == 0 ? 0 : clamp(3 - (int)floor(log10(size)), 0, 9);
+	/* 99.998 has four digits as 100.0. */
+	if (want && size + .5 * pow(10, -want) >= pow(10, 4 - want))
+		want--;
 	if (own >= 0 && own < want)
 		want = own;
 	snprintf(out, 32, "%.*f", want, x);

@@ -117,6 +117,7 @@ const struct route routes[] = {
 	{ "GET", "/help/NAME", help_get, TEXT, SCOPE_READ,
 	  TAKES_NOTHING, EFFORT_CHEAP, false,
 	  "routes, terms, formats, limits or stats" },
-	{ NULL, NULL, NULL, 0, SCOPE_READ, TAKES_NOTHING, EFFORT_CHEAP, false, NULL },
+	{ NULL, NULL, NULL, 0, SCOPE_READ, TAKES_NOTHING, EFFORT_CHEAP, false,
+	  NULL },
 };
 /* clang-format on */

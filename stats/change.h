@@ -21,9 +21,7 @@
 #define CHANGE_MIN_RUNS   3     /* the shortest level */
 #define CHANGE_CONFIRMED  5     /* runs that make the last point certain */
 #define CHANGE_ALPHA      .001
-/* False points a run, at the most: noise whose neighbours correlate by .6. That
-   of independent noise is far below. checked tests/long/change.t */
-#define CHANGE_FALSE_RATE 1e-4
+#define CHANGE_FALSE_RATE 3e-4  /* points a run of noise, at worst (r1 .6) */
 
 struct change_options {
 	double alpha;         /* a point's p is below; CHANGE_ALPHA; 0..1 */
@@ -144,29 +142,8 @@ void stats_changes(const double *x, size_t n, const struct change_options *o,
 void stats_changes_exact(const double *x, size_t n, struct arena *arena,
 			 struct changes *out);
 
-/*
- * What a history like this one could show: the smallest difference from its
- * last level that would be found in 80 of 100 cases once so many runs of a new
- * level are there, in the unit. (t[1 - alpha / 2 / places] + t[.8]) noise
- * sqrt(vif (1/n1 + 1/n2)), places and vif those of step 5, and where that is
- * less, what step 3 asks for: (sqrt(3 ln n) + z[.8]) noise sqrt(1/n1 + 1/n2).
- *
- * found     of stats_changes() with the same options
- * n_level   runs of the last level, n1; n: of the whole history
- * n_after   n2, at least CHANGE_MIN_RUNS
- * returns   NAN where the noise is not known or 0, or n_level is less than
- *           CHANGE_MIN_RUNS
- * source    Bloom 1995, Eval. Rev. 19(5), 547-556 (as stats_power())
- * checked   tests/unit/test_change_seen.c (simulated)
- */
-double stats_change_seen(const struct changes *found,
-			 const struct change_options *o, size_t n_level,
-			 size_t n, size_t n_after);
-
-/* "step", "drift", "burst". */
+/* "step", "drift", "burst"; "provisional", "confirmed". */
 const char *change_kind_name(enum change_kind kind);
-
-/* "provisional", "confirmed". */
 const char *change_state_name(const struct change_point *point);
 
 #endif

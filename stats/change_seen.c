@@ -1,9 +1,10 @@
 /* change_seen.c - what change a history could show. */
+#include "change_seen.h"
+
 #include <Rmath.h>
 #include <assert.h>
 #include <math.h>
 
-#include "change.h"
 #include "power.h"
 
 double stats_change_seen(const struct changes *found,

@@ -77,6 +77,10 @@ my %other = ('/backup' => 'application/vnd.sqlite3',
 my %status = ('GET /compare' => 303, 'POST /run/ID/restore' => 200,
 	'DELETE /runs/TERMS' => 409, map { ("PUT $_" => 201, "POST $_" => 201) }
 	'/runs', '/runs/TERMS', '/runs/TERMS/FILE');
+$status{'POST /note/TERMS'} = 201;
+sub noted {
+	request($at, 'POST', '/note/host:a,rev:' . ++$n, body => 'why')->{body} =~
+		m{/note/(\d+)}; $1 }
 sub correction {
 	request($at, 'POST', "/run/$run{a}/tags/rev:" . ++$n, body => '')->{body} =~
 		m{/edit/(\d+)}; $1 }
@@ -89,10 +93,12 @@ for my $r (@routes) {
 		my %w = (%words, ID => $path =~ m{^/upload} ? 1 : $run{a});
 		$w{TERMS} = 'rev:' . ++$n if $path =~ m{/tags/TERMS};
 		$w{ID} = correction() if $path =~ m{^/edit};
+		$w{TERMS} = 'host:a,rev:' . ++$n if $path =~ m{^/note/TERMS};
+		$w{ID} = noted() if $path =~ m{^/note/ID};
 		my $url = spelled($path, $format, %w);
 		$url .= '?a=host:c&b=host:d' if $path eq '/compare';
 		my $body = $method eq 'GET' ? undef :
-			$method eq 'DELETE' ? 'why' : $path =~ m{^/env} ?
+			$method eq 'DELETE' || $path =~ m{^/note} ? 'why' : $path =~ m{^/env} ?
 			"n: 1\n" : ++$n . "\n2\n3\n";
 		my $want = $status{"$method $path"} // 200;
 		my $type = $other{"$path $format"} // $other{$path} //

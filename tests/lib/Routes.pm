@@ -68,7 +68,14 @@ sub path_of {
 			headers => \%h);
 		return $r->{body} =~ m{/edit/(\d+)} ? $1 : 1;
 	};
+	my $note = sub {
+		my $r = request($at, 'POST', '/note/host:a,rev:r' . ++$n, body => 'why',
+			headers => \%h);
+		return $r->{body} =~ m{/note/(\d+)} ? $1 : 1;
+	};
 	$path =~ s{^/help/NAME}{/help/terms};
+	$path =~ s{^/note/ID}{'/note/' . $note->()}e;
+	$path =~ s{^/note/TERMS}{'/note/host:a,rev:r' . ++$n}e;
 	$path =~ s{^/edit/ID}{'/edit/' . $edit->()}e;
 	$path =~ s{/tags/TERMS$}{/tags/host:z};
 	$path =~ s{\bID\b}{$path =~ m{^/upload} ? 1 : $run->()}e;
@@ -98,7 +105,7 @@ sub ask {
 	$before->() if $before;
 	return request($at, $method, $url,
 		body => $method eq 'GET' ? undef :
-			$method eq 'DELETE' ? 'why' : $path =~ m{^/env/} ?
+			$method eq 'DELETE' || $path =~ m{^/note/} ? 'why' : $path =~ m{^/env/} ?
 			'n: ' . ++$n . "\n" : ++$n . "\n2\n3\n",
 		headers => \%h);
 }
@@ -106,7 +113,8 @@ sub ask {
 # What a route answers who may do it. One that is not named here: 200 where it
 # reads, and what is no refusal and no failure where it writes.
 my %done = ('PUT /env/NAME' => 200, 'POST /run/ID/tags/TERMS' => 200,
-	'POST /edit/ID/undo' => 200, 'DELETE /run/ID' => 200, 'POST /run/ID/restore' => 200,
+	'POST /edit/ID/undo' => 200, 'POST /note/TERMS' => 201, 'POST /note/ID/undo' => 200,
+	'DELETE /run/ID' => 200, 'POST /run/ID/restore' => 200,
 	'GET /compare' => 400, 'DELETE /runs/TERMS' => 409, map { ("$_ /runs" => 201,
 	"$_ /runs/TERMS" => 201, "$_ /runs/TERMS/FILE" => 201) } qw(PUT POST));
 sub status_done { my ($method, $path) = @_;

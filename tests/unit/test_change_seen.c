@@ -1,5 +1,5 @@
 /* test_change_seen.c - what a history is said to show, it shows. */
-#include "change.h"
+#include "change_seen.h"
 
 #include <math.h>
 
@@ -11,7 +11,8 @@
 static const struct change_options options = { .alpha = CHANGE_ALPHA };
 
 /* In how many of the cases is a step at n found, of `times` what is said? */
-static size_t found_of(uint64_t *seed, size_t n, size_t n_after, double times)
+static size_t found_of(uint64_t *seed, size_t n, size_t n_after,
+		       double times)
 {
 	size_t found = 0, i, j;
 
@@ -31,7 +32,8 @@ static size_t found_of(uint64_t *seed, size_t n, size_t n_after, double times)
 			x[j] += times * seen;
 		stats_changes(x, n + n_after, &options, &a, &after);
 		for (j = 0; j < after.n_points; j++)
-			if (after.points[j].hi >= n && after.points[j].lo <= n &&
+			if (after.points[j].hi >= n &&
+			    after.points[j].lo <= n &&
 			    after.points[j].kind != CHANGE_BURST) {
 				found++;
 				break;
@@ -55,7 +57,8 @@ static void most_are_found(void **state)
 
 		assert_in_range(found_of(&seed, n, after, 1), CASES * 65 / 100,
 				CASES * 97 / 100);
-		assert_in_range(found_of(&seed, n, after, .4), 0, CASES * 30 / 100);
+		assert_in_range(found_of(&seed, n, after, .4), 0,
+				CASES * 30 / 100);
 	}
 }
 

@@ -1,5 +1,5 @@
 /*
- * line.h - results as lines over time: which belong together, in which order.
+ * lines.h - results as lines over time: which belong together, in which order.
  *
  * A line is one series (test, parameters, metric, role) on one host with one
  * set of kernel options and of other tags, in one dimension of unit. What a
@@ -7,8 +7,8 @@
  * hw.*, boot, round, batch, and the key of the order. Everything is in the
  * arena or borrowed from what was found.
  */
-#ifndef LINE_H
-#define LINE_H
+#ifndef LINES_H
+#define LINES_H
 
 #include "buf.h"
 #include "db.h"
@@ -37,7 +37,9 @@ struct line {
 	bool better_assumed;
 	const char *order;     /* a key, or "at": when it was measured */
 	const char *why;       /* it is this one, in words */
-	struct point *points;  /* in history order: key, time, run */
+	struct point *points;  /* in history order: key, time, round; the
+				  rest in an order that uploading them in
+				  another one does not change */
 	size_t n;
 	struct line_failure *failures; /* by run */
 	size_t n_failures;

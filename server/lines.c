@@ -1,5 +1,5 @@
-/* line.c - results as lines over time. */
-#include "line.h"
+/* lines.c - results as lines over time. */
+#include "lines.h"
 
 #include <math.h>
 #include <stdlib.h>
