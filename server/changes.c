@@ -121,6 +121,20 @@ static int by_size(const void *a, const void *b)
 	return x->c->line < y->c->line ? -1 : x->c->line > y->c->line;
 }
 
+static int by_worst(const void *a, const void *b)
+{
+	const struct change_range *x = a, *y = b;
+	int c = by_size(&x->of[0], &y->of[0]);
+
+	return c ? c : by_age(a, b);
+}
+
+void changes_worst_first(struct changes_of *all)
+{
+	if (all->n)
+		qsort(all->ranges, all->n, sizeof(*all->ranges), by_worst);
+}
+
 static void group(struct finder *f, struct changes_of *out)
 {
 	size_t i, from;

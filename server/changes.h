@@ -51,6 +51,9 @@ int changes_make(struct request *rq, const struct selection *selection,
 		 int64_t since_ns, double margin, struct changes_of *out,
 		 struct err *err);
 
+/* Instead of the newest: ranges with something worse, the largest of them. */
+void changes_worst_first(struct changes_of *all);
+
 /*
  * At most `limit` ranges; what is left out is counted.
  * since     " in the last 7 days", or ""

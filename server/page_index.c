@@ -24,6 +24,8 @@ static int recent(struct request *rq, struct changes_of *out, bool *known,
 	int64_t since = rq->now_ns - RECENT_DAYS * 24 * 3600 * NS_PER_S;
 
 	*known = !changes_make(rq, &everything, since, RECENT_RATIO, out, err);
+	if (*known)
+		changes_worst_first(out);
 	return *known || err->code == ERR_BUSY || err->code == ERR_TOO_BIG ?
 		       0 : -1;
 }

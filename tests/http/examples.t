@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# examples/fill and examples/demo: the published figures, and the three lines
+# examples/fill and examples/demo: the published figures, and the four lines
 # that the demo prints.
 use strict;
 use warnings;
@@ -58,6 +58,11 @@ my $change = $nights->{rows}[0]{comparisons}[0];
 is $change->{verdict}, 'worse', '... got worse';
 ok abs($change->{change} + .03) < .003, '... by 3 %';
 is $nights->{both}{synthetic}, 'yes', '... and are tagged as synthetic';
+my ($line) = @{ json(page($db, '/history.json/host:synthetic1'))->{series} };
+my @points = grep { $_->{kind} ne 'burst' } @{ $line->{change_points} };
+is_deeply [ map { "$_->{to} $_->{state} $_->{verdict}" } @points ], [ 'r1121 confirmed worse' ],
+	'... the step stands at its run in the history';
+ok abs($points[0]{change} + .03) < .003, '... with its 3 %';
 
 # ---- The demo. ----
 SKIP: {
@@ -85,9 +90,9 @@ SKIP: {
 	is $answer ? $answer->{status} : 'none', 200, '/health answers'
 		or diag slurp($out);
 	my @lines = slurp($out) =~ /^(curl .*)$/mg;
-	is scalar @lines, 3, 'three lines are printed before it listens';
+	is scalar @lines, 4, 'four lines are printed before it listens';
 	for (@lines) {
-		like $_, qr{^curl -fsS 127\.0\.0\.1:$port/compare/[^'"\s]+$}, $_;
+		like $_, qr{^curl -fsS 127\.0\.0\.1:$port/(?:compare|history)/[^'"\s]+$}, $_;
 		my $text = `$_ 2>&1`;
 		is $?, 0, '... exits with 0';
 		like $text, qr/\b(?:better|worse|inconclusive|too few)\b/,

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# ThreadSanitizer over the tests of the writer, the reaper, the workers and the
-# tokens: the program is built with it, and what it says is a failure.
+# ThreadSanitizer over the tests of the writer, the reaper, the workers, the
+# tokens and the answers that are kept: the program is built with it, and what it says is a failure.
 use strict;
 use warnings;
 use lib 'tests/lib';
@@ -9,7 +9,8 @@ use Maxistat;
 use Test::More;
 
 plan skip_all => 'another sanitizer is at work' if $ENV{SAN};
-my $make = 'env -u MAKEFLAGS make -s SAN=thread CI= B=build-thread CC=cc build-thread/maxistat';
+my $make = 'env -u MAKEFLAGS make -s SAN=thread CI= B=build-thread CC=cc ' .
+	'build-thread/maxistat build-thread/tests/unit/test_answers';
 is system("$make >&2"), 0, 'the program is built';
 
 my $said = scratch('tsan');
@@ -22,6 +23,7 @@ for my $test (qw(http/load http/raw http/raw_bodies http/budget http/upload
 	my $status = system("$^X tests/$test.t >$out 2>&1");
 	is $status, 0, "tests/$test.t passes" or diag slurp($out);
 }
+is system('build-thread/tests/unit/test_answers >' . scratch('out')), 0, 'test_answers passes';
 my @reports = glob "$said.*";
 is scalar @reports, 0, '... and no thread is in another one\'s way';
 diag substr slurp($_), 0, 4000 for @reports;
