@@ -136,6 +136,7 @@ struct db_run {
 	const struct db_env *env;
 	const struct db_series *const *series; /* its list */
 	size_t n_series;
+	int64_t series_list;
 	int64_t at_ns;
 	bool at_assumed;
 	int64_t trashed_ns; /* 0: live */
@@ -211,6 +212,12 @@ int db_run_by_id(struct db *db, int64_t run_id, struct arena *arena,
 		 struct db_run **out, struct err *err);
 int db_origin(struct db *db, const struct db_run *run, struct arena *arena,
 	      struct db_origin *out, struct err *err);
+/*
+ * The newest live run before it with the same series and host, or none of both;
+ * 0 where there is none among the last thousand.
+ */
+int db_run_before(struct db *db, const struct db_run *run, int64_t *out,
+		  struct err *err);
 /* Every result of one run, with samples; failures too. */
 int db_run_results(struct db *db, struct db_run *run, struct arena *arena,
 		   struct db_found *out, struct err *err);

@@ -32,3 +32,10 @@ int earlier_run(struct db *db, int64_t list, int64_t run,
 	stmt_done(db, sql);
 	return 0;
 }
+
+int db_run_before(struct db *db, const struct db_run *run, int64_t *out,
+		  struct err *err)
+{
+	return earlier_run(db, run->series_list, run->id, &run->env->tags, out,
+			   err);
+}

@@ -20,9 +20,9 @@ struct db_run *run_of_row(struct plan *plan, const struct run_row *row,
 	run->env = env;
 	run->series = list->series;
 	run->n_series = list->n;
+	run->series_list = list->id;
 	run->at_ns = row->at_ns;
 	run->at_assumed = row->at_assumed;
-	run->trashed_ns = row->trashed_ns;
 	run->trashed_ns = row->trashed_ns;
 	return run;
 }

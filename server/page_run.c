@@ -18,6 +18,7 @@ struct run_page {
 	struct db_found found;
 	struct db_edit *edits;
 	size_t n_edits;
+	int64_t previous; /* 0: none */
 };
 
 static int load(struct request *rq, struct run_page *p, struct err *err)
@@ -27,7 +28,8 @@ static int load(struct request *rq, struct run_page *p, struct err *err)
 	if (segment_id(rq, 0, &id, err) < 0 ||
 	    db_run_by_id(rq->db, id, rq->arena, &p->run, err) < 0 ||
 	    db_origin(rq->db, p->run, rq->arena, &p->origin, err) < 0 ||
-	    db_edits(rq->db, id, rq->arena, &p->edits, &p->n_edits, err) < 0)
+	    db_edits(rq->db, id, rq->arena, &p->edits, &p->n_edits, err) < 0 ||
+	    db_run_before(rq->db, p->run, &p->previous, err) < 0)
 		return -1;
 	return db_run_results(rq->db, p->run, rq->arena, &p->found, err);
 }
@@ -45,6 +47,10 @@ static void give_json(struct request *rq, struct reply *rp,
 	document_run(&j, p->run, &p->found);
 	document_origin(&j, p->run, &p->origin);
 	json_string(&j, "terms", p->origin.terms);
+	if (p->previous)
+		json_int(&j, "previous", p->previous);
+	else
+		json_null(&j, "previous");
 	json_string(&j, "trashed",
 		    time_text(rq->arena, p->run->trashed_ns));
 	if (p->run->trashed_ns)
@@ -127,6 +133,23 @@ static void print_series(const struct request *rq, const struct run_page *p,
 	table_print(&t, out);
 }
 
+static void print_edits(const struct request *rq, const struct run_page *p,
+			struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < p->n_edits; i++) {
+		const struct db_edit *e = &p->edits[i];
+
+		buf_printf(out, "edit %lld: %s by ", (long long)e->id,
+			   time_text(rq->arena, e->at_ns));
+		text_safe(out, e->sender);
+		buf_printf(out, ": %s%s", e->action, *e->reason ? ": " : "");
+		text_safe(out, e->reason);
+		buf_char(out, '\n');
+	}
+}
+
 static void give_text(struct request *rq, struct reply *rp,
 		      const struct run_page *p)
 {
@@ -173,18 +196,13 @@ static void give_text(struct request *rq, struct reply *rp,
 		text_safe(out, p->origin.warnings[i].text);
 		buf_char(out, '\n');
 	}
-	for (i = 0; i < p->n_edits; i++) {
-		const struct db_edit *e = &p->edits[i];
-
-		buf_printf(out, "edit %lld: %s by ", (long long)e->id,
-			   time_text(rq->arena, e->at_ns));
-		text_safe(out, e->sender);
-		buf_printf(out, ": %s%s", e->action, *e->reason ? ": " : "");
-		text_safe(out, e->reason);
-		buf_char(out, '\n');
-	}
+	print_edits(rq, p, out);
 	buf_printf(out, "\noriginal  %s/run/%lld/raw\n", rq->base,
 		   (long long)p->run->id);
+	if (p->previous)
+		buf_printf(out, "compare   %s/compare/run:%lld/run:%lld\n",
+			   rq->base, (long long)p->previous,
+			   (long long)p->run->id);
 }
 
 int run_get(struct request *rq, struct reply *rp, struct err *err)

@@ -15,6 +15,7 @@ PAGE(backup_get);
 PAGE(help_get);
 PAGE(runs_get);
 PAGE(runs_put);
+PAGE(upload_get);
 PAGE(runs_delete);
 PAGE(run_get);
 PAGE(run_raw_get);

@@ -10,14 +10,111 @@ export function el(name, attributes = {}, ...children) {
 	return e;
 }
 
-export function table(heads, rows) {
+/**
+ * A table; of each head: name, class ("number", "wrap soft"), sort (a function
+ * of a row's index that gives what it is sorted by; nothing: as it is).
+ * @typedef {{name: string, class?: string, sort?: (row: number) => number | string | null}} Head
+ * @param {Head[]} heads
+ * @param {(string | number | Node | null | undefined)[][]} rows
+ * @param {string} [caption] for who does not see it
+ */
+export function table(heads, rows, caption) {
 	const cell = (kind, head, content) =>
 		el(kind, {class: head.class}, content ?? "");
-	return el("div", {class: "scroll"},
-		el("table", {},
-			el("thead", {}, el("tr", {}, ...heads.map(h => cell("th", h, h.name)))),
-			el("tbody", {}, ...rows.map(r =>
-				el("tr", {}, ...r.map((c, i) => cell("td", heads[i], c)))))));
+	const body = el("tbody", {}, ...rows.map(r => el("tr", {}, ...r.map((c, i) => cell("td", heads[i], c)))));
+	const lines = [...body.children];
+	const head = el("tr", {}, ...heads.map((h, i) => {
+		const th = cell("th", h, h.name);
+		th.setAttribute("scope", "col");
+		if (h.sort && rows.length > 1)
+			sortable(th, h, i, lines, body);
+		return th;
+	}));
+	return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption ?? "table"},
+		el("table", {}, caption ? el("caption", {class: "unseen"}, caption) : null, el("thead", {}, head), body));
+}
+
+// A click on a head sorts by it, another one the other way round.
+function sortable(th, head, column, lines, body) {
+	const button = el("button", {type: "button", class: "sort"}, head.name || "sort");
+	th.replaceChildren(button);
+	button.addEventListener("click", () => {
+		const down = th.getAttribute("aria-sort") === "ascending";
+		for (const other of th.parentElement.children)
+			other.removeAttribute("aria-sort");
+		th.setAttribute("aria-sort", down ? "descending" : "ascending");
+		const keys = lines.map((line, i) => ({line, key: head.sort(i)}));
+		keys.sort((x, y) => compare(x.key, y.key) * (down ? -1 : 1));
+		body.replaceChildren(...keys.map(k => k.line));
+	});
+}
+
+const collator = new Intl.Collator("en", {numeric: true});
+
+// Numbers before words, what is not known last.
+export function compare(x, y) {
+	if (x === y)
+		return 0;
+	if (x === null || x === undefined)
+		return 1;
+	if (y === null || y === undefined)
+		return -1;
+	if (typeof x === "number" && typeof y === "number")
+		return x - y;
+	return collator.compare(String(x), String(y));
+}
+
+// This page in another representation: its URL with a suffix on the first word.
+export function spelling(suffix) {
+	const [, page, rest] = /^\/([^/.]*)(?:\.\w+)?(.*)$/.exec(location.pathname) ?? ["", "", ""];
+	return "/" + (page || "index") + suffix + rest + location.search;
+}
+
+// "text JSON CSV": the same page for other eyes.
+export function otherForms(...suffixes) {
+	const names = {".txt": "text", ".json": "JSON", ".csv": "CSV"};
+	return el("p", {class: "soft forms"}, "this page as ", ...suffixes.flatMap((s, i) =>
+		[i ? " " : "", el("a", {href: spelling(s)}, names[s])]));
+}
+
+export const n = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+
+// "2026-11-30 08:00" of an ISO time, in UTC as all times here.
+export const minute = at => at ? at.slice(0, 16).replace("T", " ") : "–";
+export const day = at => at ? at.slice(0, 10) : "–";
+
+// How long ago, in the largest unit that is not 0.
+export function age(at) {
+	if (!at)
+		return "–";
+	const s = (Date.now() - Date.parse(at)) / 1000;
+	for (const [size, word] of [[86400, "day"], [3600, "hour"], [60, "minute"]])
+		if (s >= Number(size))
+			return n(Math.floor(s / Number(size)), String(word)) + " ago";
+	return "just now";
+}
+
+// A value as a URL's term has it; a second dot in a row would make a range.
+export function encoded(text) {
+	return encodeURIComponent(text).replace(/%3A/g, ":").replace(/%40/g, "@").replace(/%2B/g, "+")
+		.replace(/[!'()*~]/g, c => "%" + c.charCodeAt(0).toString(16).toUpperCase()).replace(/\.(?=\.)/g, "%2E");
+}
+
+// "VIMAGE", "-VIMAGE" or "key:value" as a term of a URL.
+export function term(key, v) {
+	const option = /^option\.([A-Z][A-Za-z0-9_]*)$/.exec(key);
+	return option && v === "y" ? option[1] : option && v === "n" ? "-" + option[1] : `${key}:${encoded(v)}`;
+}
+
+// Fills the place of a page, or says what went wrong and what else there is.
+export async function show(id, make) {
+	const place = document.getElementById(id);
+	try {
+		place.replaceChildren(...[await make()].flat().filter(x => x !== null && x !== undefined));
+	} catch (error) {
+		fail(place, error);
+	}
+	place.removeAttribute("aria-busy");
 }
 
 // The data of a page: an object, or an Error with what the server said.
@@ -34,6 +131,15 @@ export async function load(url) {
 
 export function fail(place, error) {
 	place.replaceChildren(el("p", {class: "error", role: "alert"}, error.message));
+}
+
+/** What somebody changes: POST, DELETE or PUT; the answer's text, or an Error. */
+export async function send(method, url, body = "") {
+	const answer = await fetch(url, {method, body: method === "GET" ? undefined : body});
+	const text = await answer.text();
+	if (!answer.ok)
+		throw new Error(text.trim());
+	return text;
 }
 
 // Four significant digits, or all digits of the whole part.

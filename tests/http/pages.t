@@ -44,9 +44,9 @@ my %type = (txt => 'text/plain', json => 'application/json', csv => 'text/csv',
 	html => 'text/html');
 my %pages = map { split ' ', $_, 2 } grep { /\S/ } split /\n/, <<'END';
 /				txt json html
-/runs				txt json csv
-/runs/host:apu2			txt json csv
-/run/1				txt json
+/runs				txt json csv html
+/runs/host:apu2			txt json csv html
+/run/1				txt json html
 /run/1/raw			txt
 /upload/1/raw			txt
 /compare/-VIMAGE/VIMAGE		txt json csv html
@@ -55,17 +55,21 @@ my %pages = map { split ' ', $_, 2 } grep { /\S/ } split /\n/, <<'END';
 /samples/host:apu2		txt json csv
 /samples/-VIMAGE/VIMAGE		txt json csv
 /export/-			txt json
-/tags				txt json csv
-/tags/host			txt json csv
-/tests				txt json csv
-/hosts				txt json csv
+/tags				txt json csv html
+/tags/host			txt json csv html
+/tests				txt json csv html
+/hosts				txt json csv html
+/history/host:apu2		txt json csv html
+/changes			txt json html
+/changes/host:apu2		txt json html
+/upload				txt html
 /health				txt json
-/help				txt
-/help/terms			txt
-/help/routes			txt
-/help/formats			txt
-/help/stats			txt
-/help/limits			txt
+/help				txt html
+/help/terms			txt html
+/help/routes			txt html
+/help/formats			txt html
+/help/stats			txt html
+/help/limits			txt html
 END
 # What is not of the type that was asked for.
 my %other = ('/export/-' => 'application/x-ndjson',
@@ -112,7 +116,7 @@ for my $path (sort keys %pages) {
 }
 # What a browser, curl and a script send.
 for ([ 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-       'text/html', 'text/plain' ],
+       'text/html', 'text/html' ],
 	[ '*/*', 'text/plain', 'text/plain' ], [ '', 'text/plain', 'text/plain' ],
 	[ 'text/*', 'text/plain', 'text/plain' ],
 	[ 'application/json, text/plain, */*', 'application/json',

@@ -1,4 +1,4 @@
-/* test_answers.c - answers are kept as long as they are right, and no longer. */
+/* test_answers.c - answers are kept as long as they are right, no longer. */
 #include "answers.h"
 
 #include <pthread.h>

@@ -1,0 +1,48 @@
+// changes.js - what changed on all lines, by the range it changed in.
+import {day, el, load, n, otherForms, percent, show, spelling, table, value} from "/page.js";
+import {termForm} from "/complete.js";
+
+const terms = decodeURIComponent(/^\/changes(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "");
+
+export const lineWords = c => [...Object.entries(c.params), ...Object.entries(c.tags)].map(([k, v]) =>
+	!k.startsWith("option.") ? `${k}:${v}` : v === "y" ? k.slice(7) : v === "n" ? "-" + k.slice(7) : `${k}:${v}`).join(" ");
+
+const path = url => new URL(url, location.href).pathname;
+const p = x => x === null ? "–" : x < 1e-99 ? "<1e-99" : x.toExponential(0);
+
+export function changesTable(data) {
+	const rows = data.ranges.flatMap(r => r.changes.map((c, i) => ({r, c, first: i === 0})));
+	const heads = [
+		{name: "range", sort: i => rows[i].r.to}, {name: "measured", sort: i => rows[i].c.at}, {name: "", sort: i => rows[i].c.verdict},
+		{name: "change", class: "number", sort: i => Math.abs(rows[i].c.change ?? 0)}, {name: "before", class: "number"}, {name: "after", class: "number"},
+		{name: "p", class: "number", sort: i => rows[i].c.p}, {name: "state", sort: i => rows[i].c.state}, {name: "line", class: "wrap"},
+	];
+	return table(heads, rows.map(({r, c}) => [
+		`${r.key} ${r.from}..${r.to}`, day(c.at),
+		el("span", {class: c.verdict === "better" || c.verdict === "worse" ? c.verdict : null}, c.verdict ?? "n/a"),
+		c.change === null ? "n/a" : percent(c.change, 2) + " %", value(c.before), value(c.after), p(c.p), c.state ?? c.kind,
+		el("a", {href: path(c.history)}, [c.test || "(no test)", c.metric, lineWords(c)].filter(Boolean).join(" ")),
+	]), "change points, by range");
+}
+
+// "3 changes in 2 ranges ...": what the text says in its first line.
+export function answer(data, since) {
+	if (!data.runs)
+		return `no run${since || " yet"}`;
+	const found = data.changes ? `${n(data.changes, "change")}${since} in ${n(data.ranges.length + data.ranges_left_out, "range")}, on ${data.lines_changed}` :
+		`no change${since} on any`;
+	return `${found} of ${n(data.lines, "line")}`;
+}
+
+if (location.pathname.startsWith("/changes"))
+	show("page", async () => {
+		const data = await load(spelling(".json"));
+		return [
+			el("h1", {}, answer(data, "")),
+			termForm("changes", terms === "-" ? "" : terms, {button: "Narrow"}),
+			data.ranges.length ? changesTable(data) : el("p", {class: "soft"}, "A change is announced once three runs of the new level are there, from 1 % on (margin=)."),
+			el("p", {class: "soft"}, `Of ${n(data.runs, "run")} at most ${Number(data.expected_false.toPrecision(2))} false ones are expected.` +
+				(data.ranges_left_out ? ` ${n(data.ranges_left_out, "older range")} not shown.` : "")),
+			otherForms(".txt", ".json"),
+		];
+	});

@@ -1,0 +1,78 @@
+// complete.js - what may stand in a field of terms, offered while it is typed.
+import {el, load, term} from "/page.js";
+
+const OFFERED = 60;
+
+let keys; // a promise of all keys and tests, asked for once
+
+function allKeys() {
+	keys ??= Promise.all([load("/tags.json"), load("/tests.json")]).then(([tags, tests]) => ({
+		keys: tags.keys.map(k => k.key), tests: tests.tests.map(t => t.test).filter(Boolean),
+	}));
+	return keys;
+}
+
+const values = new Map(); // key -> promise of its values
+
+function valuesOf(key) {
+	if (key === "test")
+		return allKeys().then(all => all.tests);
+	if (!values.has(key))
+		values.set(key, load(`/tags.json/${encodeURIComponent(key)}`).then(d => d.values.map(v => v.value), () => []));
+	return values.get(key);
+}
+
+// The term that is being typed: what stands before it, and itself.
+function split(text) {
+	const at = Math.max(text.lastIndexOf(","), text.lastIndexOf(" ")) + 1;
+	return {before: text.slice(0, at), word: text.slice(at)};
+}
+
+async function offers(word) {
+	const not = word.startsWith("-") ? "-" : "", bare = word.slice(not.length), colon = bare.indexOf(":");
+	if (colon > 0) {
+		const key = bare.slice(0, colon), typed = bare.slice(colon + 1).toLowerCase();
+		return (await valuesOf(key)).filter(v => v.toLowerCase().includes(typed)).map(v => not + term(key, v));
+	}
+	const all = await allKeys();
+	return [...all.keys, "test"].filter(k => k.toLowerCase().includes(bare.toLowerCase()))
+		.map(k => /^option\.[A-Z]\w*$/.test(k) ? not + k.slice(7) : `${not}${k}:`);
+}
+
+/** Offers terms under an input, by a list that the browser shows. */
+export function complete(input) {
+	const list = el("datalist", {id: `${input.id}-terms`});
+	let asked = 0;
+	input.setAttribute("list", list.id);
+	input.setAttribute("autocomplete", "off");
+	input.after(list);
+	const update = async () => {
+		const mine = ++asked, {before, word} = split(input.value);
+		try {
+			const found = await offers(word);
+			if (mine === asked)
+				list.replaceChildren(...found.slice(0, OFFERED).map(o => el("option", {value: before + o})));
+		} catch {
+			list.replaceChildren(); // it can be typed all the same
+		}
+	};
+	input.addEventListener("input", update);
+	input.addEventListener("focus", update);
+}
+
+/** A form of one field whose terms lead to PAGE/TERMS. */
+export function termForm(page, terms, {label = "terms", button = "Show"} = {}) {
+	const input = el("input", {id: "terms", name: "terms", value: terms, placeholder: "host:apu2, test:udp, -VIMAGE", spellcheck: "false"});
+	const form = el("form", {class: "line", role: "search"}, el("label", {for: "terms"}, label), input, el("button", {}, button));
+	form.addEventListener("submit", e => {
+		e.preventDefault();
+		location.href = `/${page}/${joined(input.value) || "-"}`;
+	});
+	complete(input);
+	return form;
+}
+
+/** What was typed as a segment: blanks join terms like commas. */
+export function joined(text) {
+	return text.trim().split(/[\s,]+/).filter(Boolean).map(t => t.replace(/[/?#%]/g, encodeURIComponent)).join(",");
+}

@@ -1,0 +1,157 @@
+// history_plot.js - one line over time as a picture: uPlot, and what it does not draw itself.
+
+/** @typedef {{index: number, x: number, y: number}} Place */
+
+const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+// Where a run stands on the x axis.
+export function xOf(series, mode) {
+	const {run, at} = series.points;
+	return mode === "time" ? at.map(t => Date.parse(t) / 1000) : mode === "run" ? run : run.map((_, i) => series.first_index + i);
+}
+
+// The level that each shown run belongs to.
+function levels(series) {
+	const steps = series.change_points.filter(c => c.kind !== "burst");
+	const {median, masked} = series.points, first = series.first_index;
+	const mean = (from, to) => {
+		const of = median.slice(Math.max(0, from - first), to - first).filter((_, i) => !masked[Math.max(0, from - first) + i]);
+		return of.length ? of.reduce((sum, v) => sum + v / of.length, 0) : null;
+	};
+	const level = new Array(median.length).fill(null);
+	const bounds = [0, ...steps.map(s => s.index), series.n];
+	for (let k = 0; k + 1 < bounds.length; k++) {
+		const v = k < steps.length ? steps[k].before : steps.length ? steps[k - 1].after : mean(bounds[k], bounds[k + 1]);
+		for (let i = Math.max(bounds[k], first); i < bounds[k + 1] && i - first < level.length; i++)
+			level[i - first] = v;
+	}
+	return level;
+}
+
+// From the 1st to the 99th percentile, a tenth wider, with every level in it: an outlier does not set the scale.
+function range(series, level, mode) {
+	const sorted = series.points.median.filter(v => v !== null).sort((a, b) => a - b);
+	const at = q => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
+	let lo = Math.min(at(.01), ...level.filter(v => v !== null)), hi = Math.max(at(.99), ...level.filter(v => v !== null));
+	if (mode === "zero")
+		[lo, hi] = [Math.min(0, lo), Math.max(0, hi)];
+	const more = (hi - lo) * .1 || Math.abs(hi) * .05 || 1;
+	return mode === "log" ? [Math.max(lo / 1.1, Number.MIN_VALUE), hi * 1.1] : [mode === "zero" && lo === 0 ? 0 : lo - more, hi + more];
+}
+
+// What uPlot has no series for: intervals, masked runs, change points, notes.
+function overlay(u, series, xs, ys) {
+	const {ctx} = u, {lo, hi, masked, median} = series.points, first = series.first_index;
+	const px = x => u.valToPos(x, "x", true), py = y => u.valToPos(y, "y", true);
+	const {left, top, width, height} = u.bbox, dot = devicePixelRatio;
+	ctx.save();
+	ctx.beginPath();
+	ctx.rect(left, top, width, height);
+	ctx.clip();
+	ctx.lineWidth = dot;
+	ctx.strokeStyle = css("--soft");
+	ctx.globalAlpha = .55;
+	for (let i = 0; i < xs.length; i++)
+		if (lo[i] !== null && hi[i] !== null)
+			line(ctx, px(xs[i]), py(lo[i]), px(xs[i]), py(hi[i]));
+	ctx.globalAlpha = 1;
+	for (let i = 0; i < xs.length; i++)
+		if (masked[i]) {
+			const x = px(xs[i]), y = Math.max(top + 5 * dot, Math.min(top + height - 5 * dot, py(median[i])));
+			line(ctx, x - 4 * dot, y - 4 * dot, x + 4 * dot, y + 4 * dot);
+			line(ctx, x - 4 * dot, y + 4 * dot, x + 4 * dot, y - 4 * dot);
+		}
+	ctx.strokeStyle = css("--edge");
+	ctx.setLineDash([4 * dot, 4 * dot]);
+	for (const a of series.annotations)
+		if (a.index >= first && a.index - first < xs.length)
+			line(ctx, px(xs[a.index - first]), top, px(xs[a.index - first]), top + height);
+	ctx.setLineDash([]);
+	for (const c of series.change_points)
+		changeMark(ctx, series, c, xs, px, {top, height, dot});
+	ctx.restore();
+	void ys;
+}
+
+function line(ctx, x0, y0, x1, y1) {
+	ctx.beginPath();
+	ctx.moveTo(x0, y0);
+	ctx.lineTo(x1, y1);
+	ctx.stroke();
+}
+
+// A triangle at the upper edge, up or down as the value went, hollow while it is provisional; lo..hi is shaded.
+function changeMark(ctx, series, c, xs, px, {top, height, dot}) {
+	const first = series.first_index, i = c.index - first;
+	if (i < 0 || i >= xs.length)
+		return;
+	const at = k => px(xs[Math.max(0, Math.min(xs.length - 1, k - first))]);
+	const colour = css(c.kind === "burst" ? "--soft" : c.verdict === "better" ? "--better" : c.verdict === "worse" ? "--worse" : "--link");
+	ctx.fillStyle = ctx.strokeStyle = colour;
+	ctx.globalAlpha = .12;
+	ctx.fillRect(at(c.lo) - dot, top, Math.max(2 * dot, at(c.hi) - at(c.lo) + 2 * dot), height);
+	ctx.globalAlpha = 1;
+	const x = px(xs[i]), up = c.after > c.before, size = 6 * dot, y = top + 2 * dot;
+	ctx.beginPath();
+	ctx.moveTo(x - size, up ? y + 1.6 * size : y);
+	ctx.lineTo(x + size, up ? y + 1.6 * size : y);
+	ctx.lineTo(x, up ? y : y + 1.6 * size);
+	ctx.closePath();
+	c.state === "provisional" ? ctx.stroke() : ctx.fill();
+	ctx.font = `${12 * dot}px system-ui, sans-serif`;
+	ctx.textAlign = "left";
+	ctx.textBaseline = "alphabetic";
+	ctx.fillText(c.change === null ? "" : `${c.change > 0 ? "+" : "−"}${Math.abs(100 * c.change).toPrecision(3)} %`, x + size + 3 * dot, y + 11 * dot);
+}
+
+/**
+ * Draws a line into a place. on.pin(index of the points), on.zoom(first, last) and on.at(index or null) are told what
+ * the reader does.
+ */
+export async function plot(place, series, {x, y}, on) {
+	const {default: uPlot} = await import("/uplot.js");
+	const xs = xOf(series, x), level = levels(series), keys = series.points.key;
+	const [lo, hi] = range(series, level, y);
+	const text = css("--soft"), grid = {stroke: css("--grid"), width: 1};
+	const name = i => keys[i] ?? series.points.at[i]?.slice(0, 10) ?? "";
+	const byOrder = x === "order";
+	const u = new uPlot({
+		width: Math.max(280, place.clientWidth), height: 300,
+		scales: {x: {time: x === "time"}, y: {range: [lo, hi], distr: y === "log" ? 3 : 1}},
+		axes: [
+			{stroke: text, grid, ticks: grid, values: byOrder ? (_, splits) => splits.map(s => Number.isInteger(s) ? name(s - series.first_index) : "") : undefined},
+			{stroke: text, grid, ticks: grid, size: 70},
+		],
+		cursor: {drag: {x: true, y: false, uni: 20}, focus: {prox: 40}, points: {size: 9}},
+		legend: {show: false},
+		series: [
+			{},
+			{label: "level", stroke: css("--text"), width: 1.5, paths: uPlot.paths.stepped?.({align: 1}), points: {show: false}},
+			{label: "median", stroke: css("--b"), width: 0, paths: () => null, points: {show: true, size: 5, fill: css("--b")}},
+		],
+		hooks: {
+			draw: [u => overlay(u, series, xs, level)],
+			setCursor: [u => on.at(u.cursor.idx ?? null)],
+			setSelect: [u => {
+				if (u.select.width < 10)
+					return;
+				const from = u.posToVal(u.select.left, "x"), to = u.posToVal(u.select.left + u.select.width, "x");
+				const inside = xs.map((v, i) => v >= from && v <= to ? i : -1).filter(i => i >= 0);
+				if (inside.length)
+					on.zoom(inside[0], inside[inside.length - 1]);
+			}],
+		},
+	}, [xs, level, series.points.median], place);
+	u.over.addEventListener("click", () => {
+		if (u.select.width < 10 && u.cursor.idx !== null && u.cursor.idx !== undefined)
+			on.pin(u.cursor.idx);
+	});
+	new ResizeObserver(() => u.setSize({width: Math.max(280, place.clientWidth), height: 300})).observe(place);
+	return {
+		/** Shows a run as if the pointer were there. @param {number} i */
+		point(i) {
+			u.setCursor({left: u.valToPos(xs[i], "x"), top: u.valToPos(series.points.median[i] ?? lo, "y")});
+		},
+		destroy: () => u.destroy(),
+	};
+}

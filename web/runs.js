@@ -1,0 +1,69 @@
+// runs.js - the list of runs, narrowed by terms; two of them make a comparison.
+import {age, el, load, minute, n, otherForms, parts, show, spelling, table, words} from "/page.js";
+import {termForm} from "/complete.js";
+
+const terms = decodeURIComponent(/^\/runs(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "");
+
+// What was tried; of what the machine is, only how much there is.
+function brief(tags) {
+	const [tried, machine] = parts(tags), count = Object.keys(machine).length;
+	return words(tried) + (count ? ` +${count}` : "");
+}
+
+// The rows of a list of runs, also of the front page.
+export function runsTable(runs, chosen) {
+	const heads = [
+		...(chosen ? [{name: "", class: "pick"}] : []),
+		{name: "run", class: "number", sort: i => runs[i].run},
+		{name: "measured", sort: i => runs[i].at},
+		{name: "", class: "soft"},
+		{name: "host", sort: i => runs[i].tags.host},
+		{name: "series", class: "number", sort: i => runs[i].series},
+		{name: "tests", sort: i => runs[i].tests},
+		{name: "tags", class: "wrap"},
+	];
+	return table(heads, runs.map(run => {
+		const {host, ...rest} = run.tags;
+		const box = el("input", {type: "checkbox", "aria-label": `choose run ${run.run}`});
+		box.addEventListener("change", () => chosen(run.run, box.checked));
+		return [
+			...(chosen ? [box] : []),
+			el("a", {href: `/run/${run.run}`}, String(run.run)),
+			el("span", {title: run.at_assumed ? "assumed: when it was received" : run.at},
+				minute(run.at) + (run.at_assumed ? "?" : "")),
+			age(run.at),
+			host ? el("a", {href: `/host/${encodeURIComponent(host)}`}, host) : el("span", {class: "soft"}, "not recorded"),
+			String(run.series),
+			run.tests,
+			brief({...run.options, ...rest}),
+		];
+	}), "runs, newest first");
+}
+
+// A bar that compares the two runs that are chosen.
+function chooser() {
+	const chosen = new Set();
+	const bar = el("p", {class: "soft", role: "status"}, "Choose two runs to compare them.");
+	return {bar, choose(run, on) {
+		on ? chosen.add(run) : chosen.delete(run);
+		const [a, b] = [...chosen].sort((x, y) => x - y);
+		bar.replaceChildren(chosen.size === 2 ? el("a", {class: "button", href: `/compare/run:${a}/run:${b}`}, `Compare run ${a} with run ${b}`) :
+			`${n(chosen.size, "run")} chosen; two make a comparison.`);
+	}};
+}
+
+if (document.getElementById("page") && location.pathname.startsWith("/runs"))
+	show("page", async () => {
+		const list = await load(spelling(".json")), {bar, choose} = chooser();
+		const next = list.next && new URL(list.next).pathname;
+		return [
+			el("h1", {}, terms && terms !== "-" ? `Runs: ${terms}` : "Runs"),
+			termForm("runs", terms === "-" ? "" : terms, {button: "Narrow"}),
+			list.runs.length ? bar : null,
+			list.runs.length ? runsTable(list.runs, choose) :
+				el("p", {}, "Nothing is stored yet. ", el("a", {href: "/upload"}, "Upload a file"), "."),
+			next ? el("p", {}, el("a", {href: next}, "older runs")) : null,
+			list.runs.length && terms && terms !== "-" ? el("p", {}, el("a", {href: `/history/${location.pathname.split("/")[2]}`}, "their history")) : null,
+			otherForms(".txt", ".json", ".csv"),
+		];
+	});
