@@ -180,26 +180,27 @@ int changes_make(struct request *rq, const struct selection *selection,
 {
 	struct finder f = { .arena = rq->arena, .since_ns = since_ns,
 			    .margin = margin };
-	struct db_found found;
 	struct lines lines;
 	size_t i;
 
 	*out = (struct changes_of){ 0 };
-	if (db_find(rq->db, selection, false, rq->arena, &found, err) < 0 ||
-	    lines_make(&found, NULL, rq->arena, &lines, err) < 0)
+	if (db_find(rq->db, selection, false, rq->arena, &out->found, err) <
+		    0 ||
+	    lines_make(&out->found, NULL, rq->arena, &lines, err) < 0)
 		return -1;
-	if (!found.n_runs && selection->n)
+	if (!out->found.n_runs && selection->n)
 		return explain_nothing(rq, selection, 0, err);
+	out->n_lines = lines.n;
+	out->all = arena_alloc(rq->arena, lines.n * sizeof(*out->all));
 	for (i = 0; i < lines.n; i++) {
 		size_t runs = count_since(&lines.of[i], since_ns);
-		struct line_changes *c;
+		struct line_changes *c = &out->all[i];
 		size_t before = f.n;
 
-		out->n_lines++;
+		c->line = &lines.of[i];
 		out->n_runs += runs;
 		if (!runs)
 			continue;
-		c = arena_alloc(rq->arena, sizeof(*c));
 		line_changes(&lines.of[i], false, rq->arena, c);
 		add_line(&f, c);
 		out->n_lines_changed += f.n > before;

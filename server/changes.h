@@ -37,6 +37,9 @@ struct changes_of {
 	size_t n;
 	size_t n_announced, n_lines, n_lines_changed;
 	size_t n_runs;            /* that were looked at, since then */
+	struct db_found found;    /* what they are made of */
+	struct line_changes *all; /* of each line; one that was not looked at
+				     has no change points */
 	double n_false;           /* of them that are expected to be none */
 };
 

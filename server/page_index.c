@@ -2,30 +2,22 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "changes.h"
 #include "json.h"
+#include "morning.h"
 #include "pages.h"
 #include "text.h"
 #include "timestamp.h"
 
-#define LATEST       10
-#define RECENT_DAYS  7
-#define RECENT_MAX   10 /* ranges of changes */
-#define RECENT_RATIO .01
+#define LATEST 10
 
 /*
- * What changed of late; false, and nothing is told, where the archive is too
- * large for it to be found in time. Any other failure is one of the page.
+ * What there is to know first; not known, where the archive is too large for it
+ * to be found in time. Any other failure is one of the page.
  */
-static int recent(struct request *rq, struct changes_of *out, bool *known,
-		  struct err *err)
+static int look(struct request *rq, struct morning *out, bool *known,
+		struct err *err)
 {
-	const struct selection everything = { 0 };
-	int64_t since = rq->now_ns - RECENT_DAYS * 24 * 3600 * NS_PER_S;
-
-	*known = !changes_make(rq, &everything, since, RECENT_RATIO, out, err);
-	if (*known)
-		changes_worst_first(out);
+	*known = !morning_make(rq, out, err);
 	return *known || err->code == ERR_BUSY || err->code == ERR_TOO_BIG ?
 		       0 : -1;
 }
@@ -77,7 +69,7 @@ static void print_runs(const struct request *rq, struct db_run **runs,
 int index_get(struct request *rq, struct reply *rp, struct err *err)
 {
 	struct selection everything = { 0 };
-	struct changes_of changes;
+	struct morning morning;
 	struct db_totals totals;
 	struct db_run **runs;
 	struct json j;
@@ -87,7 +79,7 @@ int index_get(struct request *rq, struct reply *rp, struct err *err)
 	if (db_totals(rq->db, &totals, err) < 0 ||
 	    db_find_runs(rq->db, &everything, 0, LATEST, rq->arena, &runs, &n,
 			 err) < 0 ||
-	    recent(rq, &changes, &known, err) < 0)
+	    look(rq, &morning, &known, err) < 0)
 		return -1;
 	reply_type(rq, rp);
 	if (rq->format == FORMAT_JSON) {
@@ -98,24 +90,16 @@ int index_get(struct request *rq, struct reply *rp, struct err *err)
 		json_int(&j, "trashed", (int64_t)totals.n_trashed);
 		json_string(&j, "newest_at",
 			    time_text(rq->arena, totals.newest_at_ns));
-		if (known) {
-			json_object(&j, "recent");
-			json_int(&j, "days", RECENT_DAYS);
-			changes_json(&changes, rq, RECENT_MAX, &j);
-			json_object_end(&j);
-		} else {
+		if (known)
+			morning_json(&morning, rq, &j);
+		else
 			json_null(&j, "recent");
-		}
 		json_object_end(&j);
 		buf_char(&rp->body, '\n');
 		return REPLY_NOW;
 	}
-	if (totals.n_runs && known) {
-		changes_text(&changes, rq, arena_printf(
-			rq->arena, " in the last %d days", RECENT_DAYS),
-			RECENT_MAX, &rp->body);
-		buf_char(&rp->body, '\n');
-	}
+	if (totals.n_runs && known)
+		morning_text(&morning, rq, &rp->body);
 	buf_printf(&rp->body, "maxistat: %zu runs, %zu results", totals.n_runs,
 		   totals.n_results);
 	if (totals.n_trashed)

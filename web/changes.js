@@ -13,7 +13,7 @@ const p = x => x === null ? "–" : x < 1e-99 ? "<1e-99" : x.toExponential(0);
 export function changesTable(data) {
 	const rows = data.ranges.flatMap(r => r.changes.map((c, i) => ({r, c, first: i === 0})));
 	const heads = [
-		{name: "range", sort: i => rows[i].r.to}, {name: "measured", sort: i => rows[i].c.at}, {name: "", sort: i => rows[i].c.verdict},
+		{name: "range", sort: i => rows[i].r.to}, {name: "measured", sort: i => rows[i].c.at}, {name: "verdict", sort: i => rows[i].c.verdict},
 		{name: "change", class: "number", sort: i => Math.abs(rows[i].c.change ?? 0)}, {name: "before", class: "number"}, {name: "after", class: "number"},
 		{name: "p", class: "number", sort: i => rows[i].c.p}, {name: "state", sort: i => rows[i].c.state}, {name: "line", class: "wrap"},
 	];

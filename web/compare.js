@@ -1,9 +1,7 @@
 // compare.js - a comparison as a table, read from the JSON of this very URL.
-import {el, fail, load, parts, percent, table, value, words} from "/page.js";
-
-const spelling = suffix => location.pathname.replace(/^\/compare(\.html)?/, "/compare" + suffix) + location.search;
-
-const n = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+import {el, fail, load, n, parts, percent, spelling, words} from "/page.js";
+import {decimals, interval, rowTable, told} from "/compare_row.js";
+import {picker} from "/picker.js";
 
 function sideText(side) {
 	const parts = [n(side.runs, "run"), n(side.samples, "sample")];
@@ -20,9 +18,18 @@ function differences(report) {
 	const apart = report.counts.some(c => c.apart_in_time) ? [el("div", {}, "measured at different times")] : [];
 	if (!report.differ.length && !apart.length)
 		return ["nothing recorded"];
-	return apart.concat(report.differ.map(d => el("div", {}, d.key + ": " + report.sides.map((side, i) =>
-		side.name + " " + d.values.filter(v => v.runs[i]).map(v =>
-			(v.value ?? "not recorded") + (v.runs[i] === side.runs ? "" : ` (${v.runs[i]})`)).join(", ")).join(" | "))));
+	return apart.concat(report.differ.map(d => difference(report, d)));
+}
+
+const VALUES_SHOWN = 6; // of a side; who wants to read a hundred commits opens them
+
+function difference(report, d) {
+	const of = report.sides.map((side, i) => d.values.filter(v => v.runs[i]).map(v =>
+		(v.value ?? "not recorded") + (v.runs[i] === side.runs ? "" : ` (${v.runs[i]})`)));
+	const told = d.key + ": " + report.sides.map((side, i) => `${side.name} ` +
+		(of[i].length > VALUES_SHOWN ? n(of[i].length, "value") : of[i].join(", "))).join(" | ");
+	return of.some(values => values.length > VALUES_SHOWN) ? el("details", {}, el("summary", {}, told),
+		...report.sides.map((side, i) => el("div", {}, `${side.name} ${of[i].join(", ")}`))) : el("div", {}, told);
 }
 
 // The machine's tags, hundreds of them with a kernel's config, behind a click.
@@ -43,52 +50,6 @@ function header(report) {
 	return list;
 }
 
-// Two significant digits of the half-width of the interval.
-function decimals(comparison) {
-	const {lo, hi} = comparison.change_interval;
-	const half = lo === null ? 0 : (hi - lo) / 2 * 100;
-	return half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
-}
-
-function interval(comparison) {
-	const {lo, hi, unbounded} = comparison.change_interval;
-	if (unbounded)
-		return "unbounded";
-	const d = decimals(comparison);
-	return lo === null ? "" : `${percent(lo, d)} .. ${percent(hi, d)}`;
-}
-
-// A mean in the unit of its block: 4785555 pps is 4.786 Mpps.
-const shown = (row, side) => value(side.mean === undefined || side.mean === null ? null : side.mean * row.shown.factor);
-
-const told = notices => notices.map(n => n.replaceAll("_", " ")).join(", ");
-
-// Sure alone, but not among all rows of the report (Holm).
-const weak = c => ["better", "worse", "changed", "negligible"].includes(c.verdict) && !c.holm;
-
-// Further samples a side to decide; over 500 the noise has to be found first.
-function more(c) {
-	const n = c.figures.n_more;
-	return c.verdict !== "inconclusive" || n === null ? "" : n > 500 ? "–" : `+${n}`;
-}
-
-function cells(report, row, at) {
-	const [a, b] = [row.sides[0], row.sides[at + 1]];
-	const c = row.comparisons[at];
-	const cv = s => s.stddev === null || s.stddev === undefined || !s.mean ? "" :
-		(100 * s.stddev / Math.abs(s.mean)).toFixed(1);
-	const mood = c.verdict === "better" || c.verdict === "worse" ? c.verdict : null;
-	return [
-		...report.label_keys.map(k => row.labels[k] ?? "–"),
-		`${a.n}+${b.n}`, shown(row, a), cv(a), shown(row, b), cv(b),
-		c.change === null ? "n/a" : percent(c.change, decimals(c)) + " %",
-		interval(c),
-		el("span", {class: mood, title: c.reason}, c.word + (weak(c) ? "?" : "")),
-		told(c.notices.filter(n => !report.counts[at].notices_of_all.includes(n))),
-		more(c),
-	];
-}
-
 function title(row) {
 	const way = {higher: "more is better", lower: "less is better", disputed: "which way is better is disputed"}[row.better];
 	return [[row.test ?? "(no test)", row.metric].join(" "), row.shown.unit ?? "unit not given",
@@ -101,15 +62,8 @@ function blocks(report, at) {
 		const key = title(row);
 		groups.set(key, [...(groups.get(key) ?? []), row]);
 	}
-	const number = name => ({name, class: "number"});
-	const heads = [
-		...report.label_keys.map(k => ({name: k.replace(/^hw\./, "")})),
-		number("n"), number("A"), number("cv %"), number(report.sides[at + 1].name), number("cv %"),
-		number("change"), number(`${report.options.confidence} % interval`), {name: "verdict"},
-		{name: "notices", class: "wrap soft"}, number("more n"),
-	];
 	return [...groups].flatMap(([name, rows]) =>
-		[el("h2", {}, name), table(heads, rows.map(r => cells(report, r, at))),
+		[el("h2", {}, name), rowTable(report, rows, at, name),
 			...overHosts(report, at, rows)]);
 }
 
@@ -139,20 +93,18 @@ function counts(report) {
 		`${c.not_comparable} not comparable. change = (${c.side} − A) / A; Welch, Fieller`));
 }
 
-// Terms as they may be typed: decoded, but for what would mean something else.
-function typed(terms) {
-	return terms.replace(/(?:%[0-9A-F]{2})+/g, codes => {
-		const text = decodeURIComponent(codes);
-		return /[,/~%#?.+\s]/.test(text) ? codes : text;
-	});
-}
-
-// The form holds the question, so that it can be changed.
-function prefill(report) {
-	const set = (id, text) => document.getElementById(id).value = text;
-	set("common", report.common && report.common !== "-" ? typed(report.common) : "");
-	set("a", typed(report.sides[0].terms));
-	set("b", typed(report.sides[1].terms));
+// Which rows are shown and in what order: options of the URL, one click each.
+function filters() {
+	const options = new Map(location.search.slice(1).split("&").filter(Boolean).map(o => /** @type {[string, string]} */ (o.split("=", 2))));
+	const link = (name, v, first) => {
+		const with_ = new Map(options);
+		v === first ? with_.delete(name) : with_.set(name, v);
+		const query = [...with_].map(o => o.join("=")).join("&");
+		const on = (options.get(name) ?? first) === v;
+		return el("a", {class: "button", href: location.pathname + (query ? "?" + query : ""), "aria-current": on ? "true" : null}, v);
+	};
+	return el("div", {class: "tools"}, "rows ", ...["all", "changed", "worse", "better"].flatMap(v => [link("show", v, "all"), " "]),
+		"sorted by ", ...["name", "change"].flatMap(v => [link("sort", v, "name"), " "]));
 }
 
 async function show() {
@@ -163,6 +115,7 @@ async function show() {
 		place.replaceChildren(
 			el("h1", {}, report.answer),
 			header(report),
+			report.rows.length > 1 || location.search ? filters() : "",
 			...report.counts.flatMap((c, at) => [
 				c.notices_of_all.length ? el("p", {class: "soft"}, "every row: " + told(c.notices_of_all)) : "",
 				...blocks(report, at)]),
@@ -175,10 +128,13 @@ async function show() {
 				el("a", {href: report.links.samples}, "samples"), " ",
 				el("a", {href: report.links.pinned}, "pinned link"),
 				el("span", {class: "soft"}, " that later uploads do not change")));
-		prefill(report);
+		document.getElementById("ask").replaceChildren(...picker({
+			common: report.common && report.common !== "-" ? report.common : "", a: report.sides[0].terms, b: report.sides[1].terms}));
 	} catch (error) {
 		fail(place, error);
+		document.getElementById("ask").replaceChildren(...picker());
 	}
+	place.removeAttribute("aria-busy");
 }
 
 show();

@@ -1,7 +1,8 @@
 // index.js - the morning: what changed, the lab at a glance, the latest runs.
 import {el, load, n, show, table, value} from "/page.js";
 import {answer, changesTable} from "/changes.js";
-import {complete, termForm} from "/complete.js";
+import {termForm} from "/complete.js";
+import {picker} from "/picker.js";
 import {runsTable} from "/runs.js";
 import {sparkline} from "/svg.js";
 
@@ -55,8 +56,7 @@ show("runs", async () => {
 	return list.runs.length ? [runsTable(list.runs), el("p", {}, el("a", {href: "/runs"}, "all runs"))] : el("p", {class: "soft"}, "none");
 });
 
-for (const id of ["common", "a", "b"])
-	complete(document.getElementById(id));
+document.getElementById("ask").replaceChildren(...picker());
 
 document.getElementById("shell").textContent = [
 	`curl -fsS -T FILE ${location.origin}/runs/host:NAME,test:NAME,unit:UNIT`,

@@ -1,11 +1,11 @@
 // run.js - one run: what it was, every series, and what became of it.
-import {age, el, load, minute, n, otherForms, send, show, spelling, table, term, value} from "/page.js";
+import {age, el, load, minute, n, otherForms, send, show, spelling, table, term, value, words} from "/page.js";
 import {sparkline} from "/svg.js";
 
 // Each tag leads to the runs that share it.
 function tagLinks(tags, options) {
 	const all = {...options, ...tags}, names = Object.keys(all);
-	const link = key => el("a", {class: "tag", href: `/runs/${term(key, all[key])}`}, term(key, all[key]).replace(/%20/g, " "));
+	const link = key => el("a", {class: "tag", href: `/runs/${term(key, all[key])}`}, words({[key]: all[key]}));
 	const few = names.filter(k => !k.startsWith("option.")), many = names.filter(k => k.startsWith("option."));
 	if (many.length <= 8)
 		return el("p", {class: "tags"}, ...names.flatMap(k => [link(k), " "]));

@@ -110,12 +110,18 @@ $at = $trap;
 for ([ '/', '&lt;/td&gt;&lt;/table&gt;' ],
 	[ '/compare/rev:1/rev:2', '&lt;/td&gt;&lt;/table&gt;' ],
 	[ '/compare/host.sub:%3Cscript/rev:1/rev:2', '&lt;script&gt;' ],
-	[ '/compare/host:%3C%2Ftd/note.sub:%3Cimg', '&lt;/td&gt;' ]) {
+	[ '/compare/host:%3C%2Ftd/note.sub:%3Cimg', '&lt;/td&gt;' ],
+	[ '/runs', '&lt;/td&gt;&lt;/table&gt;' ], [ '/run/1', ']]&gt;' ], [ '/hosts', '&lt;/td&gt;' ],
+	[ '/tests', '&lt;script&gt;' ], [ '/tags', 'hw.nic' ], [ '/tags/note', '&lt;img' =~ s/img/a/r ],
+	[ '/history/-', '&lt;script&gt;' ], [ '/history/host:%3C%2Ftd,from=1', 'near' ],
+	[ '/changes', 'lines' ], [ '/upload', 'curl' ], [ '/help/terms', 'key:value' ]) {
 	my ($url, $text) = @$_;
 	$page = Browser::dump("http://$trap$url");
 	clean("traps in $url", $page);
 	unlike $page->{dom}, qr{<title>[^<]*owned</title>}, '... nothing ran';
-	unlike $page->{dom}, qr{<img|<svg|<h1>owned|<a href="?//evil|<script>},
+	is ask("http://$trap$url", q{document.querySelector('[aria-busy]') ? null :
+		'elements: ' + document.querySelectorAll('img, [onload], [onerror], a[href*="//evil"], ' +
+		'main script, h1 + h1, td h1, a[href^="javascript:"]').length}), 'elements: 0',
 		'... nothing became an element';
 	unlike $page->{dom}, qr{href="javascript:}, '... nor a link';
 	like $page->{dom}, qr{\Q$text\E}, '... it is there as text';

@@ -1,0 +1,41 @@
+/*
+ * morning.h - what somebody wants to know first: what changed of late, which
+ * test is missing on which host, what failed.
+ */
+#ifndef MORNING_H
+#define MORNING_H
+
+#include "changes.h"
+
+#define MORNING_DAYS 7
+
+/* A host and a test: of all its lines the one that was measured last. */
+struct lab_cell {
+	const char *host, *test;
+	struct line_changes *c;
+	int64_t at_ns;   /* of its newest run */
+	bool late;       /* others were measured since, it was not */
+};
+
+struct morning {
+	struct changes_of changes; /* of the last MORNING_DAYS, worst first */
+	struct lab_cell *cells;    /* by host, then test */
+	size_t n_cells;
+	const struct db_failure **failures; /* of the same days, newest first */
+	size_t n_failures;
+};
+
+/*
+ * The whole archive. A line is part of the lab when it was measured in the 30
+ * days before the newest run of all; it is late when that is more than 36 hours
+ * newer than its own.
+ */
+int morning_make(struct request *rq, struct morning *out, struct err *err);
+
+void morning_text(const struct morning *m, const struct request *rq,
+		  struct buf *out);
+/* The members recent, grid and failures of an object that is begun. */
+void morning_json(const struct morning *m, const struct request *rq,
+		  struct json *j);
+
+#endif

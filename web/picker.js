@@ -1,0 +1,73 @@
+// picker.js - two sets of tags are chosen: by typing, or a key and two of its values; how many runs each has is told.
+import {el, load, n, term} from "/page.js";
+import {complete, joined} from "/complete.js";
+
+const COUNTED = 200, VALUES = 200;
+
+// How many runs terms mean, or why they mean none.
+async function count(...terms) {
+	const all = terms.map(joined).filter(t => t && t !== "-").join(",") || "-";
+	try {
+		const {runs, next} = await load(`/runs.json/${all}?limit=${COUNTED}`);
+		return next ? `more than ${runs.length} runs` : n(runs.length, "run");
+	} catch (error) {
+		return error.message.split("\n")[0];
+	}
+}
+
+// Terms as they may be typed: decoded, but for what would mean something else.
+export function typed(terms) {
+	return terms.replace(/(?:%[0-9A-F]{2})+/g, codes => {
+		const text = decodeURIComponent(codes);
+		return /[,/~%#?.+\s]/.test(text) ? codes : text;
+	});
+}
+
+function field(id, label, value, placeholder) {
+	const input = el("input", {id, name: id, value: typed(value), placeholder, autocomplete: "off", spellcheck: "false"});
+	const told = el("span", {class: "soft", id: `${id}-runs`, role: "status"});
+	input.setAttribute("aria-describedby", told.id);
+	return {input, told, parts: [el("label", {for: id}, label), el("span", {class: "counted"}, input, " ", told)]};
+}
+
+/** The form as elements. The sides are prefilled. */
+export function picker({common = "", a = "", b = ""} = {}) {
+	const both = field("common", "both", common, "host:apu2, test:udp");
+	const left = field("a", "A, the baseline", a, "-VIMAGE"), right = field("b", "B", b, "VIMAGE");
+	const key = el("select", {id: "key"}, el("option", {value: ""}, "…"));
+	const values = el("span", {class: "values"});
+	let timer = 0, asked = 0;
+	const recount = () => {
+		clearTimeout(timer);
+		timer = window.setTimeout(async () => {
+			const mine = ++asked;
+			const told = await Promise.all([left, right].map(f => f.input.value.trim() ? count(both.input.value, f.input.value) : ""));
+			if (mine === asked)
+				[left, right].forEach((f, i) => f.told.textContent = told[i]);
+		}, 250);
+	};
+	for (const f of [both, left, right])
+		f.input.addEventListener("input", recount);
+	load("/tags.json").then(({keys}) => key.append(...keys.filter(k => k.values > 1).map(k => el("option", {value: k.key}, `${k.key} (${k.values})`)))).catch(() => undefined);
+	key.addEventListener("change", async () => {
+		if (!key.value)
+			return values.replaceChildren();
+		const data = await load(`/tags.json/${encodeURIComponent(key.value)}`);
+		const select = (name, f) => {
+			const s = el("select", {"aria-label": `${name}: value of ${key.value}`}, el("option", {value: ""}, name),
+				...data.values.slice(0, VALUES).map(v => el("option", {value: term(key.value, v.value)}, `${v.value} (${v.runs})`)));
+			s.addEventListener("change", () => {
+				f.input.value = typed(s.value);
+				recount();
+			});
+			return s;
+		};
+		values.replaceChildren(select("A", left), " ", select("B", right));
+	});
+	setTimeout(() => [both, left, right].forEach(f => complete(f.input)));
+	recount();
+	return [el("form", {action: "/compare", method: "get"}, ...both.parts, ...left.parts, ...right.parts,
+		el("label", {for: "key"}, "or two values of"), el("span", {}, key, " ", values), el("button", {}, "Compare")),
+	el("p", {class: "soft"}, "Terms are joined by commas: ", el("code", {}, "key:value"), ", ", el("code", {}, "NAME"), " or ", el("code", {}, "-NAME"),
+		" for a kernel option; ", el("a", {href: "/help/terms"}, "all of them"), ".")];
+}
