@@ -4,6 +4,7 @@
 #   make check          the tests; SAN=address,undefined, UPDATE=1, TESTS="..."
 #   make check-long     those and the long ones
 #   make bench          the benchmarks; BENCH="large small" runs those
+#   make web            what npm brings for the pages: uPlot, and what tests them
 #   make demo           an archive of the examples on 127.0.0.1:$(PORT)
 #   make install        DESTDIR= PREFIX=
 #   make fuzz compdb clean
@@ -27,7 +28,8 @@ PROGRAMS  = $(firstword $(CC)):$(if $(findstring clang,$(CC)),clang,gcc) \
 TEST_LIBRARIES = cmocka:libcmocka-dev
 TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
 		 ministat:ministat openssl:openssl strace:strace \
-		 valgrind:valgrind busybox:busybox $(REAL_TOOLS)
+		 valgrind:valgrind busybox:busybox node:nodejs npm:npm \
+		 chromium:chromium $(REAL_TOOLS)
 # What tests/http/real_tools.t measures with.
 REAL_TOOLS     = iperf3:iperf3 ping:iputils-ping fio:fio \
 		 hyperfine:hyperfine sysbench:sysbench
@@ -84,7 +86,7 @@ TESTS   ?= $(UNIT) $(sort $(filter-out tests/long/%, \
 .SUFFIXES:
 .SECONDARY:
 .PHONY: all check check-long bench demo fuzz compdb install clean packages \
-	print-rooms FORCE
+	print-rooms web FORCE
 all: $(B)/maxistat
 
 $(B)/maxistat: $(OBJ)
@@ -242,18 +244,40 @@ $(B)/db/migrate.o $(B)/fuzz/db/migrate.o: $(GEN)/schema.sql.inc $(GEN)/migration
 
 # The files of web/, and uPlot where npm has brought it.
 GEN_server = $(GEN)
-WEB := $(sort $(filter-out web/package%, \
-	$(foreach e,html js css svg sh,$(wildcard web/*.$(e)))))
-$(GEN)/assets.inc: $(WEB)
+MODULES = web/node_modules
+UPLOT   = /uplot.js=$(MODULES)/uplot/dist/uPlot.esm.js \
+	  /uplot.css=$(MODULES)/uplot/dist/uPlot.min.css \
+	  /uplot.txt=$(MODULES)/uplot/LICENSE
+WEB    := $(sort $(foreach e,html js css svg sh,$(wildcard web/*.$(e))))
+
+# A file that came or went, or another uPlot, packs all of them again.
+$(GEN)/assets.list: FORCE
 	@mkdir -p $(@D)
+	@{ for f in $(foreach f,$(WEB),$(f:web%=%)=$(f)) $(UPLOT); do \
+		[ ! -e "$${f#*=}" ] || echo "$$f"; done; \
+	cat $(foreach u,$(UPLOT),$(lastword $(subst =, ,$(u)))) 2>/dev/null | \
+		cksum; } >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(GEN)/assets.inc: $(GEN)/assets.list $(WEB) web/embed
 	$(call say,EMBED,web)
-	$(Q)n=0; for f in $^; do n=$$((n + 1)); \
-		echo "static const unsigned char asset_$$n[] = {"; \
-		od -An -v -tx1 $$f | sed 's/ \([0-9a-f][0-9a-f]\)/0x\1,/g'; \
-		echo "0};"; done >$@
-$(GEN)/asset_rows.inc: $(WEB)
-	@mkdir -p $(@D)
-	$(Q)n=0; for f in $^; do n=$$((n + 1)); \
-		k=$$(echo $${f##*.} | tr a-z A-Z); \
-		echo "ASSET(\"/$${f#web/}\", $$k, asset_$$n)"; done >$@
-$(B)/server/assets.o $(B)/fuzz/server/assets.o: $(GEN)/assets.inc $(GEN)/asset_rows.inc
+	$(Q)web/embed $(GEN) $$(grep = $<)
+	@grep -q '^/uplot.js=' $< || printf '%s\n' \
+		'note: $(MODULES) has no uPlot, so pages will have no plots;' \
+		'      `make web` brings it (with npm), then `make` again' >&2
+$(B)/server/assets.o $(B)/fuzz/server/assets.o: $(GEN)/assets.inc
+
+# What npm brings: uPlot for the program, the rest for the tests. Where it
+# cannot, a check goes on, and its tests of the pages say that they are skipped.
+NPM_CI  = cd web && npm ci
+BROUGHT = $(MODULES)/.package-lock.json
+web:
+	@command -v npm >/dev/null || .ci/install --name npm
+	$(NPM_CI)
+$(BROUGHT): web/package-lock.json | packages
+	$(call say,NPM,web)
+	$(Q)($(NPM_CI)) >$(MODULES).log 2>&1 && touch $@ || { \
+		cat $(MODULES).log; echo 'note: npm brings nothing; go on'; } >&2
+	@rm -f $(MODULES).log
+ifneq ($(filter check check-long,$(MAKECMDGOALS)),)
+$(GEN)/assets.list: | $(BROUGHT)
+endif

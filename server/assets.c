@@ -3,16 +3,20 @@
 
 #include <string.h>
 
-#include "assets.inc" /* static const unsigned char asset_N[] = {...}; */
+#include "assets.inc" /* static const unsigned char asset_N[] = {..., 0}; */
 
 #define HTML "text/html; charset=utf-8"
 #define CSS  "text/css; charset=utf-8"
 #define JS   "text/javascript; charset=utf-8"
-#define SH   "text/plain; charset=utf-8" /* read it before it is run */
+#define TXT  "text/plain; charset=utf-8"
+#define SH   TXT /* read it before it is run */
+#define SVG  "image/svg+xml"
 
 static const struct asset assets[] = {
-#define ASSET(path, kind, name) { path, kind, name, sizeof(name) - 1 },
-#include "asset_rows.inc" /* ASSET("/style.css", CSS, asset_N) */
+#define ASSET(path, kind, plain, tag, packed, packed_tag)                 \
+	{ path, kind, plain, sizeof(plain) - 1, "\"" tag "\"", packed, \
+	  sizeof(packed) - 1, "\"" packed_tag "\"" },
+#include "asset_rows.inc" /* ASSET("/style.css", CSS, asset_N, "12ab", ...) */
 #undef ASSET
 };
 

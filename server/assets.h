@@ -1,5 +1,6 @@
 /*
- * assets.h - the files of web/, carried inside the program.
+ * assets.h - the files of web/, carried inside the program, each also packed by
+ * gzip. What stands where npm had brought uPlot: /uplot.js, .css, .txt.
  */
 #ifndef ASSETS_H
 #define ASSETS_H
@@ -11,6 +12,10 @@ struct asset {
 	const char *type; /* Content-Type */
 	const unsigned char *data;
 	size_t len;
+	const char *tag; /* an entity tag, in quotes, that the bytes make */
+	const unsigned char *packed;
+	size_t packed_len; /* 0: that would not be less */
+	const char *packed_tag;
 };
 
 /* All of them, *n. */
