@@ -35,7 +35,7 @@ struct http {
 	struct workers *workers[EFFORTS]; /* NULL: no thread is needed */
 	struct reaper *reaper;
 	struct token_store *tokens;
-	struct MHD_Response **assets; /* as assets_all() has them */
+	struct asset_answers *assets; /* as assets_all() has them */
 	pthread_mutex_t log_mutex;
 	struct buf certificate, key; /* PEM; empty: plain HTTP */
 };
@@ -70,6 +70,7 @@ struct exchange {
 	_Atomic int waiting;
 	bool counted;
 	bool no_room; /* for the body */
+	bool takes_gzip;
 	bool told_token; /* there was one in the URL, which is gone */
 	enum part part;
 	int64_t started_ns, part_ns; /* the request, and the part of it */
@@ -107,9 +108,14 @@ bool http_charge(struct exchange *x, size_t bytes);
 
 /* http_reply.c: the line in the access log. */
 void http_log(struct exchange *x);
-/* The answers with the files of web/: made once, for all. */
+/* What rp and every answer has. */
+bool http_add_headers(struct MHD_Response *r, const struct reply *rp);
+
+/* http_assets.c: the answers with the files of web/, made once, for all. */
 int http_assets_make(struct http *http, struct err *err);
 void http_assets_free(struct http *http);
+/* Sends x->rp.asset, or that the client has it already. */
+enum MHD_Result http_send_asset(struct exchange *x);
 
 /* Sends x->rp, which is taken over, with the headers that all answers have. */
 enum MHD_Result http_send(struct exchange *x);
@@ -122,7 +128,7 @@ int http_workers_start(struct http *http, struct err *err);
 /* What waits is answered that there is no time left for it. */
 void http_workers_stop(struct http *http);
 void http_workers_free(struct http *http);
-/* Makes the answer of x->rq, here or by a worker, and sends it. */
+/* Makes the answer of x->rq, here or by a worker, packs and sends it. */
 enum MHD_Result http_answer(struct exchange *x);
 
 /* http_who.c: fills x->rq from the headers and the peer. */

@@ -1,11 +1,9 @@
 /* http_reply.c - the answer of a request, and its line in the log. */
-#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "assets.h"
 #include "http_private.h"
 #include "limits.h"
 #include "text.h"
@@ -164,7 +162,7 @@ static struct MHD_Response *response_of(struct exchange *x)
 	return r;
 }
 
-static bool add_headers(struct MHD_Response *r, const struct reply *rp)
+bool http_add_headers(struct MHD_Response *r, const struct reply *rp)
 {
 	bool added = !rp->type ||
 		     MHD_add_response_header(r, "Content-Type", rp->type);
@@ -179,49 +177,6 @@ static bool add_headers(struct MHD_Response *r, const struct reply *rp)
 	return added;
 }
 
-int http_assets_make(struct http *http, struct err *err)
-{
-	const struct asset *all;
-	size_t n, i;
-
-	all = assets_all(&n);
-	http->assets = x_calloc(n, sizeof(struct MHD_Response *));
-	for (i = 0; i < n; i++) {
-		const struct reply rp = { .type = all[i].type };
-
-		http->assets[i] = MHD_create_response_from_buffer(
-			all[i].len, (void *)(uintptr_t)all[i].data,
-			MHD_RESPMEM_PERSISTENT);
-		if (!http->assets[i] || !add_headers(http->assets[i], &rp))
-			return err_set(err, ERR_OS, "there is no memory for "
-				       "'%s'", all[i].path);
-	}
-	return 0;
-}
-
-void http_assets_free(struct http *http)
-{
-	size_t n, i;
-
-	assets_all(&n);
-	for (i = 0; http->assets && i < n; i++)
-		if (http->assets[i])
-			MHD_destroy_response(http->assets[i]);
-	x_free(http->assets);
-}
-
-static enum MHD_Result send_asset(struct exchange *x)
-{
-	size_t n;
-	const struct asset *first = assets_all(&n);
-
-	assert(!x->rp.n_headers);
-	x->sent = x->rp.asset->len;
-	http_part(x, PART_ANSWER);
-	return MHD_queue_response(x->connection, (unsigned)x->rp.status,
-				  x->http->assets[x->rp.asset - first]);
-}
-
 enum MHD_Result http_send(struct exchange *x)
 {
 	struct reply *rp = &x->rp;
@@ -230,11 +185,12 @@ enum MHD_Result http_send(struct exchange *x)
 	struct err err;
 
 	if (rp->asset)
-		return send_asset(x);
+		return http_send_asset(x);
 	if (!http_charge(x, rp->body.len)) {
 		err_set(&err, ERR_BUSY, "there is no memory left for this "
 			"answer; others are being sent");
 		buf_release(&rp->body);
+		rp->n_headers = 0; /* they are about the other answer */
 		reply_error(&x->rq, rp, &err);
 	}
 	if (rp->internal[0])
@@ -243,7 +199,7 @@ enum MHD_Result http_send(struct exchange *x)
 	if (!r)
 		return MHD_NO;
 	http_part(x, PART_ANSWER);
-	if (add_headers(r, rp))
+	if (http_add_headers(r, rp))
 		queued = MHD_queue_response(x->connection,
 					    (unsigned)rp->status, r);
 	MHD_destroy_response(r);

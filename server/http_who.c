@@ -5,6 +5,7 @@
 #include <strings.h>
 #include <sys/socket.h>
 
+#include "encoding.h"
 #include "http_private.h"
 #include "listen.h"
 #include "number.h"
@@ -198,6 +199,7 @@ void http_fill_request(struct exchange *x, const char *method)
 	rq->accept = http_header(x, "Accept");
 	rq->idempotency_key = http_header(x, "Idempotency-Key");
 	rq->content_type = http_header(x, "Content-Type");
+	x->takes_gzip = encoding_takes_gzip(http_header(x, "Accept-Encoding"));
 	rq->base = arena_printf(&x->arena, "%s://%s", x->listener->scheme,
 				host ? host : x->listener->host);
 	rq->authorize = authorize;

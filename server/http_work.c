@@ -1,6 +1,8 @@
 /* http_work.c - who makes an answer: this thread, a worker, the writer. */
+#include <string.h>
 #include <unistd.h>
 
+#include "encoding.h"
 #include "http_private.h"
 #include "limits.h"
 #include "timestamp.h"
@@ -51,6 +53,37 @@ void http_workers_free(struct http *http)
 		workers_free(http->workers[i]);
 }
 
+/* An answer of a packet or two is not worth it. */
+#define PACK_LEAST 1024
+
+static bool is_text(const char *type)
+{
+	return type && (!strncmp(type, "text/", 5) ||
+			!strcmp(type, "application/json"));
+}
+
+/* What is a file or comes in pieces is sent as it is. */
+static void pack(struct exchange *x)
+{
+	struct reply *rp = &x->rp;
+
+	if (rp->more || rp->has_file || rp->body.len <= PACK_LEAST ||
+	    !is_text(rp->type))
+		return;
+	reply_header(rp, "Vary", "Accept-Encoding");
+	if (x->takes_gzip && encoding_pack(&rp->body))
+		reply_header(rp, "Content-Encoding", "gzip");
+}
+
+/* As route_answer(). */
+static int make_answer(struct exchange *x)
+{
+	if (route_answer(&x->rq, &x->rp) == REPLY_LATER)
+		return REPLY_LATER;
+	pack(x);
+	return REPLY_NOW;
+}
+
 /* In the thread of a worker or the writer; x may be gone after this. */
 static void resume(struct request *rq)
 {
@@ -66,7 +99,7 @@ static void work(struct work *work)
 						 offsetof(struct exchange,
 							  work));
 
-	if (route_answer(&x->rq, &x->rp) == REPLY_NOW)
+	if (make_answer(x) == REPLY_NOW)
 		resume(&x->rq);
 }
 
@@ -95,7 +128,7 @@ enum MHD_Result http_answer(struct exchange *x)
 	if (workers && !workers_add(workers, &x->work))
 		return http_send_error(x, ERR_BUSY, "too many others wait "
 				       "already", NULL);
-	if (!workers && route_answer(&x->rq, &x->rp) == REPLY_NOW)
+	if (!workers && make_answer(x) == REPLY_NOW)
 		return http_send(x);
 	x->phase = PHASE_LATER;
 	http_part(x, PART_WORK); /* suspended, it sees no shutdown */

@@ -90,7 +90,7 @@ struct header {
 	const char *name, *value;
 };
 
-#define REPLY_HEADERS_MAX 8
+#define REPLY_HEADERS_MAX 10
 
 struct asset;
 

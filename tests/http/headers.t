@@ -24,11 +24,13 @@ my %type = (txt => 'text/plain; charset=utf-8', json => 'application/json',
 # What may stand there besides; date, connection and a length or chunks always do.
 my %also = map { $_ => 1 } qw(location allow retry-after www-authenticate link
 	x-verdict x-left-out content-disposition date connection content-length
-	transfer-encoding content-type), keys %always;
+	transfer-encoding content-type vary), keys %always;
 
-# An answer as it came, its header lines counted. $want is its type.
+# An answer as it came, its header lines counted. $want is its type; @more names
+# what stands there besides.
 sub has_headers {
-	my ($name, $got, $status, $want) = @_;
+	my ($name, $got, $status, $want, @more) = @_;
+	my %more = map { $_ => 1 } @more;
 	my ($head) = split /\r\n\r\n/, $got, 2;
 	my ($first, @lines) = split /\r\n/, $head;
 	my %has;
@@ -38,7 +40,8 @@ sub has_headers {
 	push @bad, @lines;
 	push @bad, map { "$_: " . join ' + ', @{ $has{$_} // [ 'none' ] } }
 		grep { "@{ $has{$_} // [] }" ne $always{$_} } sort keys %always;
-	push @bad, map { "$_ is not expected" } grep { !$also{$_} } sort keys %has;
+	push @bad, map { "$_ is not expected" } grep { !$also{$_} && !$more{$_} } sort keys %has;
+	push @bad, map { "no $_" } grep { !$has{$_} } @more;
 	push @bad, map { "$_ twice" } grep { @{ $has{$_} } > 1 } sort keys %has;
 	push @bad, "type @{ $has{'content-type'} // [] }" if defined $want &&
 		"@{ $has{'content-type'} // [] }" ne $want;
@@ -106,19 +109,30 @@ for my $r (@routes) {
 		$type = $type{txt} if $path eq '/compare' && $format eq '';
 		request($at, 'DELETE', "/run/$run{a}", body => 'x')
 			if $path =~ /restore/;
-		has_headers("$method $url", ask($at, $method, $url, $body), $want, $type);
+		my @file = $format eq 'html' && $path ne '/compare' ? 'etag' : ();
+		has_headers("$method $url", ask($at, $method, $url, $body), $want, $type,
+			@file);
 		request($at, 'POST', "/run/$run{a}/restore", body => '')
 			if $method eq 'DELETE';
 		next if $method ne 'GET' || $path eq '/backup';
 		my $head = ask($at, 'HEAD', $url);
-		has_headers("HEAD $url", $head, $want, $type);
+		has_headers("HEAD $url", $head, $want, $type, @file);
 		like $head, qr/\r\n\r\n\z/, '... and no body';
 	}
 }
 for my $file (map { s{^web}{}r } glob 'web/*.*') {
 	next if $file =~ /package/;
 	my ($kind) = $file =~ /\.(\w+)$/;
-	has_headers("$_ $file", ask($at, $_, $file), 200, $type{$kind}) for qw(GET HEAD);
+	$type{sh} = $type{txt};
+	for my $method (qw(GET HEAD)) {
+		my $has = has_headers("$method $file", ask($at, $method, $file), 200,
+			$type{$kind}, 'etag');
+		has_headers("... packed", ask($at, $method, $file, undef,
+			'Accept-Encoding' => 'gzip'), 200, $type{$kind}, 'etag',
+			'content-encoding');
+		has_headers("... again", ask($at, $method, $file, undef,
+			'If-None-Match' => $has->{etag}), 304, $type{$kind}, 'etag');
+	}
 }
 my $raw = has_headers('/run/ID/raw', ask($at, 'GET', "/run/$run{a}/raw"), 200, $type{txt});
 is $raw->{'content-disposition'}, "attachment; filename=\"run-$run{a}.txt\"",
