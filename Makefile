@@ -6,6 +6,7 @@
 #   make bench          the benchmarks; BENCH="large small" runs those
 #   make web            what npm brings for the pages: uPlot, and what tests them
 #   make demo           an archive of the examples on 127.0.0.1:$(PORT)
+#   make screenshots    build/screenshots/PAGE-WIDTH-SCHEME.png; NAMES="index"
 #   make install        DESTDIR= PREFIX=
 #   make fuzz compdb clean
 
@@ -86,7 +87,7 @@ TESTS   ?= $(UNIT) $(sort $(filter-out tests/long/%, \
 .SUFFIXES:
 .SECONDARY:
 .PHONY: all check check-long bench demo fuzz compdb install clean packages \
-	print-rooms web FORCE
+	print-rooms screenshots web FORCE
 all: $(B)/maxistat
 
 $(B)/maxistat: $(OBJ)
@@ -174,6 +175,10 @@ FAULT   := $(filter %/fault.so,$(PRELOAD))
 bench: $(B)/maxistat $(B)/bench/bench $(FAULT)
 	@MAXISTAT=$(B)/maxistat FAULT='$(FAULT)' \
 		bench/run $(B)/bench/bench $(BENCH)
+
+screenshots: $(B)/maxistat
+	@MAXISTAT=$(B)/maxistat tests/browser/e2e \
+		tests/browser/screenshots.mjs build/screenshots
 
 demo: $(B)/maxistat
 	@PORT=$(PORT) MAXISTAT=$(B)/maxistat examples/demo

@@ -62,6 +62,16 @@ for my $path ('/', '/style.css', map { s{^web}{}r } glob 'web/*.{html,js,css,sh}
 is join(' ', grep { my %files = map { $_ => 1 } @{ $tag{$_} }; keys %files > 1 }
 	sort keys %tag), '', 'a tag is of one file in one encoding';
 
+# uPlot is there where npm had brought it when this was built.
+my %uplot = ('/uplot.js' => 'dist/uPlot.esm.js', '/uplot.css' => 'dist/uPlot.min.css',
+	'/uplot.txt' => 'LICENSE');
+for my $path (sort keys %uplot) {
+	my $file = "web/node_modules/uplot/$uplot{$path}";
+	my $r = get($at, $path);
+	is $r->{status}, -e $file ? 200 : 404, "$path, if there is $file";
+	ok $r->{body} eq slurp($file), '... its bytes' if -e $file;
+}
+
 # A 304 does not put the next answer out of step.
 my ($css) = map { $_->{headers}{etag} } get($at, '/style.css');
 my $c = (raw_all($at, { send => "GET /style.css HTTP/1.1\r\nHost: $at\r\n" .
