@@ -121,7 +121,7 @@ for my $r (@routes) {
 	}
 }
 for my $file (map { s{^web}{}r } glob 'web/*.*') {
-	next if $file =~ /package/;
+	next if $file =~ /\.json$/;
 	my ($kind) = $file =~ /\.(\w+)$/;
 	$type{sh} = $type{txt};
 	for my $method (qw(GET HEAD)) {
