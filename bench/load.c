@@ -48,7 +48,7 @@ struct load {
 	int64_t begin_ns, end_ns;
 	double until_ns;   /* on that clock: no request is due from then on */
 	size_t n_due, body_len;
-	char in[PIECE];
+	char in[PIECE], tag[64];
 	pthread_t thread;
 	atomic_bool stopping;
 	double seconds;
@@ -91,8 +91,11 @@ static int send_request(struct load *load, struct client *c, int64_t due_ns)
 
 	if (o->get)
 		len = (size_t)snprintf(out, sizeof(out), "GET %s HTTP/1.1\r\n"
-				       "Host: 127.0.0.1:%d\r\n\r\n", o->get,
-				       o->port);
+				       "Host: 127.0.0.1:%d\r\n%s%s%s\r\n",
+				       o->get, o->port,
+				       o->tag ? "If-None-Match: " : "",
+				       o->tag ? o->tag : "",
+				       o->tag ? "\r\n" : "");
 	else
 		len = print_upload(out, sizeof(out), o->port);
 	c->due_ns = due_ns;
@@ -148,12 +151,26 @@ static void note(struct load *load, const struct client *c)
 	atomic_store(&load->n_answers, n + 1);
 }
 
+static const char *wanted(const struct load_options *o)
+{
+	return !o->get ? "201" : o->tag ? "304" : "200";
+}
+
+static void keep_tag(struct load *load, const char *head)
+{
+	const char *tag = strstr(head, "\r\nETag: ");
+
+	if (tag)
+		snprintf(load->tag, sizeof(load->tag), "%.*s",
+			 (int)strcspn(tag + 8, "\r"), tag + 8);
+}
+
 /* What has come of the head, and then of the body. */
 static int take_head(struct load *load, struct client *c, size_t n)
 {
 	size_t room = sizeof(c->head) - 1 - c->head_len;
 	size_t take = n < room ? n : room;
-	const char *status = load->options.get ? "200" : "201", *length, *body;
+	const char *status = wanted(&load->options), *length, *body;
 	char *end;
 
 	memcpy(c->head + c->head_len, load->in, take);
@@ -169,7 +186,8 @@ static int take_head(struct load *load, struct client *c, size_t n)
 	if (!length || length > body)
 		return bench_fail("an answer does not tell its length");
 	load->body_len = strtoul(length + 18, &end, 10);
-	c->left = load->body_len;
+	c->left = load->options.tag ? 0 : load->body_len;
+	keep_tag(load, c->head);
 	n -= take - (size_t)(c->head + c->head_len - (body + 4));
 	if (n > c->left)
 		return bench_fail("more has come than was asked for");
@@ -391,4 +409,9 @@ int64_t load_stored_run(const struct load *load, size_t n)
 size_t load_body_bytes(const struct load *load)
 {
 	return load->body_len;
+}
+
+const char *load_tag(const struct load *load)
+{
+	return load->tag;
 }

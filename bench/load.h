@@ -13,6 +13,7 @@ struct load_options {
 	int port;        /* of the loopback address */
 	size_t clients;
 	const char *get; /* the path; NULL: uploads of 10 samples, each anew */
+	const char *tag; /* of what is held already: 304; NULL: nothing is */
 	/*
 	 * Requests a second of all clients together, each due at its time and
 	 * sent then or when a client is free; 0: as soon as there is an answer.
@@ -32,8 +33,8 @@ void load_close(struct load *load); /* NULL is fine */
 
 /*
  * Sends for so long, one request a client at least, and waits for the answers.
- * returns   -1: an answer that is not 200, or 201 of an upload, or none within
- *           10 s; said already
+ * returns   -1: an answer that is not 200, 304 to a tag, or 201 of an upload,
+ *           or none within 10 s; said already
  */
 int load_run(struct load *load, double seconds);
 
@@ -53,5 +54,8 @@ size_t load_count(const struct load *load);
 /* The run that the n-th of them names, and the bytes of the last body. */
 int64_t load_stored_run(const struct load *load, size_t n);
 size_t load_body_bytes(const struct load *load);
+
+/* The last entity tag, in its quotes; "" if there was none. */
+const char *load_tag(const struct load *load);
 
 #endif
