@@ -1,5 +1,5 @@
 // compare.js - a comparison as a table, read from the JSON of this very URL.
-import {el, fail, load, n, parts, percent, spelling, words} from "/page.js";
+import {byId, el, fail, load, n, parts, percent, spelling, words} from "/page.js";
 import {decimals, interval, rowTable, told} from "/compare_row.js";
 import {picker} from "/picker.js";
 
@@ -108,7 +108,7 @@ function filters() {
 }
 
 async function show() {
-	const place = document.getElementById("report");
+	const place = byId("report");
 	try {
 		const report = await load(spelling(".json"));
 		document.title = `${report.answer} – maxistat`;
@@ -128,11 +128,11 @@ async function show() {
 				el("a", {href: report.links.samples}, "samples"), " ",
 				el("a", {href: report.links.pinned}, "pinned link"),
 				el("span", {class: "soft"}, " that later uploads do not change")));
-		document.getElementById("ask").replaceChildren(...picker({
+		byId("ask").replaceChildren(...picker({
 			common: report.common && report.common !== "-" ? report.common : "", a: report.sides[0].terms, b: report.sides[1].terms}));
 	} catch (error) {
 		fail(place, error);
-		document.getElementById("ask").replaceChildren(...picker());
+		byId("ask").replaceChildren(...picker());
 	}
 	place.removeAttribute("aria-busy");
 }

@@ -1,5 +1,5 @@
 // history.js - lines over time: a picture, its change points, its runs; two clicks compare two of them.
-import {day, el, fail, load, minute, n, otherForms, percent, send, table, value} from "/page.js";
+import {byId, day, el, fail, load, minute, n, otherForms, percent, send, table, reasonOf, value} from "/page.js";
 import {termForm} from "/complete.js";
 import {plot} from "/history_plot.js";
 
@@ -34,7 +34,7 @@ function remember(change) {
 	history.replaceState(null, "", urlOf("", {}));
 }
 
-const place = () => document.getElementById("page");
+const place = () => byId("page");
 
 function title(series) {
 	const words = t => Object.entries(t).map(([k, v]) => k.startsWith("option.") && (v === "y" || v === "n") ?
@@ -108,7 +108,7 @@ function pinBar(series, redraw) {
 				bar.replaceChildren(`run ${series.points.run[i]} is in the trash; `, el("a", {href: `/run/${series.points.run[i]}`}, "its page"), " brings it back");
 				redraw(bar);
 			} catch (error) {
-				bar.textContent = error.message;
+				bar.textContent = reasonOf(error);
 			}
 		});
 		return b;
@@ -181,7 +181,7 @@ async function figure(series, redraw) {
 			canvas.replaceChildren(el("p", {class: "soft"}, "No picture: this program was built without uPlot. The tables say the same."));
 		}
 	});
-	return [bar, box, pin];
+	return {bar, box, pin};
 }
 
 async function section(series, plotted, redraw) {
@@ -189,7 +189,7 @@ async function section(series, plotted, redraw) {
 	const head = [el("h2", {}, el("a", {href: `/history/${series.terms}`}, name), tags ? el("span", {class: "soft"}, ` ${tags}`) : ""),
 		el("p", {class: "soft"}, `${what}. Order: ${series.order} (${series.order_why}); ${n(series.n, "run")}` +
 			(series.points.run.length < series.n ? `, ${series.points.run.length.toLocaleString("en")} shown` : ""))];
-	const [bar, box, pin] = plotted ? await figure(series, redraw) : [null, null, () => undefined];
+	const {bar, box, pin} = plotted ? await figure(series, redraw) : {bar: null, box: null, pin: () => undefined};
 	return el("section", {}, ...head, box, bar, series.change_points.length ? changesTable(series) : el("p", {}, "No change point."),
 		el("ul", {class: "soft"}, ...facts(series).map(f => el("li", {}, f))), plotted ? runsTable(series, pin) : null);
 }

@@ -1,5 +1,5 @@
 // index.js - the morning: what changed, the lab at a glance, the latest runs.
-import {el, load, n, show, table, value} from "/page.js";
+import {byId, el, load, n, show, table, value} from "/page.js";
 import {answer, changesTable} from "/changes.js";
 import {termForm} from "/complete.js";
 import {picker} from "/picker.js";
@@ -33,7 +33,7 @@ const failures = list => list?.length ? [el("h2", {}, "Failures"), el("ul", {}, 
 
 show("recent", async () => {
 	const data = await index;
-	document.getElementById("totals").textContent = `${n(data.runs, "run")}, ${n(data.results, "result")}` +
+	byId("totals").textContent = `${n(data.runs, "run")}, ${n(data.results, "result")}` +
 		(data.trashed ? `, ${data.trashed.toLocaleString("en")} in the trash` : "");
 	if (!data.runs)
 		return [el("h1", {}, "Nothing is stored yet"), el("p", {}, "The first line below stores a file; so does ", el("a", {href: "/upload"}, "the upload page"), ".")];
@@ -56,9 +56,9 @@ show("runs", async () => {
 	return list.runs.length ? [runsTable(list.runs), el("p", {}, el("a", {href: "/runs"}, "all runs"))] : el("p", {class: "soft"}, "none");
 });
 
-document.getElementById("ask").replaceChildren(...picker());
+byId("ask").replaceChildren(...picker());
 
-document.getElementById("shell").textContent = [
+byId("shell").textContent = [
 	`curl -fsS -T FILE ${location.origin}/runs/host:NAME,test:NAME,unit:UNIT`,
 	`curl -fsS ${location.origin}/runs`,
 	`curl -fsS ${location.origin}/compare/TERMS/TERMS`,

@@ -1,12 +1,35 @@
 // page.js - what all pages share: making elements, fetching, formatting.
 
-// el("td", {class: "number"}, "5"): attributes, then children or text.
+/**
+ * What stands in an element: nothing where it is null.
+ * @typedef {Node | string | null | undefined} Content
+ */
+
+/**
+ * el("td", {class: "number"}, "5"): attributes, then children or text.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Object<string, string | number | null | undefined>} attributes
+ * @param {...Content} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export function el(name, attributes = {}, ...children) {
 	const e = document.createElement(name);
-	for (const [key, value] of Object.entries(attributes))
-		if (value !== null && value !== undefined)
-			e.setAttribute(key, value);
+	for (const [key, v] of Object.entries(attributes))
+		if (v !== null && v !== undefined)
+			e.setAttribute(key, String(v));
 	e.append(...children.filter(c => c !== null && c !== undefined));
+	return e;
+}
+
+/**
+ * The element that the page has under this id.
+ * @param {string} id
+ */
+export function byId(id) {
+	const e = document.getElementById(id);
+	if (!e)
+		throw new Error(`the page has no #${id}`);
 	return e;
 }
 
@@ -15,7 +38,7 @@ export function el(name, attributes = {}, ...children) {
  * of a row's index that gives what it is sorted by; nothing: as it is).
  * @typedef {{name: string, class?: string, sort?: (row: number) => number | string | null}} Head
  * @param {Head[]} heads
- * @param {(string | number | Node | null | undefined)[][]} rows
+ * @param {Content[][]} rows
  * @param {string} [caption] for who does not see it
  */
 export function table(heads, rows, caption) {
@@ -23,11 +46,11 @@ export function table(heads, rows, caption) {
 		el(kind, {class: head.class}, content ?? "");
 	const body = el("tbody", {}, ...rows.map(r => el("tr", {}, ...r.map((c, i) => cell("td", heads[i], c)))));
 	const lines = [...body.children];
-	const head = el("tr", {}, ...heads.map((h, i) => {
+	const head = el("tr", {}, ...heads.map(h => {
 		const th = cell("th", h, h.name);
 		th.setAttribute("scope", "col");
 		if (h.sort && rows.length > 1)
-			sortable(th, h, i, lines, body);
+			sortable(th, h, lines, body);
 		return th;
 	}));
 	return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption ?? "table"},
@@ -35,7 +58,7 @@ export function table(heads, rows, caption) {
 }
 
 // A click on a head sorts by it, another one the other way round.
-function sortable(th, head, column, lines, body) {
+function sortable(th, head, lines, body) {
 	const button = el("button", {type: "button", class: "sort"}, head.name || "sort");
 	th.replaceChildren(button);
 	button.addEventListener("click", () => {
@@ -108,7 +131,7 @@ export function term(key, v) {
 
 // Fills the place of a page, or says what went wrong and what else there is.
 export async function show(id, make) {
-	const place = document.getElementById(id);
+	const place = byId(id);
 	try {
 		place.replaceChildren(...[await make()].flat().filter(x => x !== null && x !== undefined));
 	} catch (error) {
@@ -130,8 +153,14 @@ export async function load(url) {
 }
 
 export function fail(place, error) {
-	place.replaceChildren(el("p", {class: "error", role: "alert"}, error.message));
+	place.replaceChildren(el("p", {class: "error", role: "alert"}, reasonOf(error)));
 }
+
+/**
+ * What an error says.
+ * @param {unknown} error
+ */
+export const reasonOf = error => error instanceof Error ? error.message : String(error);
 
 /** What somebody changes: POST, DELETE or PUT; the answer's text, or an Error. */
 export async function send(method, url, body = "") {
@@ -142,7 +171,10 @@ export async function send(method, url, body = "") {
 	return text;
 }
 
-// Four significant digits, or all digits of the whole part.
+/**
+ * Four significant digits, or all digits of the whole part.
+ * @param {number | null | undefined} x
+ */
 export function value(x) {
 	if (x === null || x === undefined)
 		return "–";

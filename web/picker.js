@@ -1,5 +1,5 @@
 // picker.js - two sets of tags are chosen: by typing, or a key and two of its values; how many runs each has is told.
-import {el, load, n, term} from "/page.js";
+import {el, load, n, term, reasonOf} from "/page.js";
 import {complete, joined} from "/complete.js";
 
 const COUNTED = 200, VALUES = 200;
@@ -11,7 +11,7 @@ async function count(...terms) {
 		const {runs, next} = await load(`/runs.json/${all}?limit=${COUNTED}`);
 		return next ? `more than ${runs.length} runs` : n(runs.length, "run");
 	} catch (error) {
-		return error.message.split("\n")[0];
+		return reasonOf(error).split("\n")[0];
 	}
 }
 

@@ -1,5 +1,5 @@
 // run.js - one run: what it was, every series, and what became of it.
-import {age, el, load, minute, n, otherForms, send, show, spelling, table, term, value, words} from "/page.js";
+import {age, el, load, minute, n, otherForms, send, show, spelling, table, term, reasonOf, value, words} from "/page.js";
 import {sparkline} from "/svg.js";
 
 // Each tag leads to the runs that share it.
@@ -52,7 +52,7 @@ function deeds(run) {
 			await (run.trashed ? send("POST", `/run/${run.run}/restore`) : send("DELETE", `/run/${run.run}`, reason.value));
 			location.reload();
 		} catch (error) {
-			status.textContent = error.message;
+			status.textContent = reasonOf(error);
 		}
 	});
 	return el("section", {"aria-label": "trash"}, form, status);

@@ -1,5 +1,5 @@
 // upload.js - a file is dropped, looked at by the server, and then stored.
-import {el, send, show} from "/page.js";
+import {el, send, show, reasonOf} from "/page.js";
 import {complete, joined} from "/complete.js";
 
 const LARGEST = 64 << 20;
@@ -35,18 +35,21 @@ show("page", async () => {
 			tell(text, false);
 			status.replaceChildren(...(dry ? ["Nothing is stored yet."] : found(text)));
 		} catch (error) {
-			tell(error.message, true);
+			tell(reasonOf(error), true);
 			status.textContent = dry ? "It would be refused." : "Nothing was stored.";
 		}
 	};
 	input.addEventListener("change", () => take(input.files?.[0] ?? null));
-	for (const kind of ["dragover", "dragleave", "drop"])
-		drop.addEventListener(kind, e => {
-			e.preventDefault();
-			drop.classList.toggle("over", kind === "dragover");
-			if (kind === "drop")
-				take(e.dataTransfer?.files[0] ?? null);
-		});
+	const over = (e, is) => {
+		e.preventDefault();
+		drop.classList.toggle("over", is);
+	};
+	drop.addEventListener("dragover", e => over(e, true));
+	drop.addEventListener("dragleave", e => over(e, false));
+	drop.addEventListener("drop", e => {
+		over(e, false);
+		take(e.dataTransfer?.files[0] ?? null);
+	});
 	look.addEventListener("click", () => put(true));
 	form.addEventListener("submit", e => {
 		e.preventDefault();
