@@ -3,6 +3,7 @@
 
 #include "limits.h"
 #include "pages.h"
+#include "route.h"
 #include "timestamp.h"
 
 void reply_type(const struct request *rq, struct reply *rp)
@@ -24,6 +25,34 @@ int page_selection(struct request *rq, struct selection *out, struct err *err)
 		return 0;
 	return terms_query(rq->written, &rq->segments[0], rq->now_ns,
 			   rq->arena, out, err);
+}
+
+int page_named(struct request *rq, const char *key, const char **name,
+	       struct selection *out, struct err *err)
+{
+	struct condition *c = arena_alloc(rq->arena, sizeof(*c));
+	const char *why;
+	struct buf text;
+
+	if (segment_text(rq, 0, name, err) < 0)
+		return -1;
+	if (!tag_value_ok(*name, strlen(*name), &why)) {
+		err_set(err, ERR_INPUT, "the %s's name %s", key, why);
+		return err_point(err, rq->uri, strlen(rq->uri),
+				 rq->segments[0].offset);
+	}
+	buf_init(&text, 8 * LIMIT_URL);
+	buf_printf(&text, "%s:", key);
+	terms_encode(&text, *name);
+	c->key = key;
+	c->kind = COND_EQUAL;
+	c->values = arena_alloc(rq->arena, sizeof(*c->values));
+	c->values[0] = *name;
+	c->n_values = 1;
+	c->text = arena_strndup(rq->arena, text.data, text.len);
+	buf_release(&text);
+	*out = (struct selection){ .conditions = c, .n = 1 };
+	return 0;
 }
 
 int body_words(struct request *rq, const char *what, const char **out,

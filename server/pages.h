@@ -39,6 +39,8 @@ PAGE(export_get);
 PAGE(tags_get_page);
 PAGE(tests_get);
 PAGE(hosts_get);
+PAGE(host_get);
+PAGE(test_get);
 
 #undef PAGE
 
@@ -50,6 +52,13 @@ void reply_type(const struct request *rq, struct reply *rp);
 /* The conditions of segment 0, or none where there is no segment. */
 int page_selection(struct request *rq, struct selection *out,
 		   struct err *err);
+
+/*
+ * Segment 0 as the value of a key: /host/NAME is what host:NAME means.
+ * errors    ERR_INPUT: no value can be so
+ */
+int page_named(struct request *rq, const char *key, const char **name,
+	       struct selection *out, struct err *err);
 
 /*
  * What somebody says in the body, one line as long as a tag's value, without

@@ -191,7 +191,8 @@ for my $text (grep { $_ ne '' } @harmless, @harmful) {
 			"/run/$word", "/run.json/$word", "/tags/$word", "/tags.json/$word", "/help/$word",
 			"/compare.json/$word/x:y", "/compare/x:y/host:$word", "/compare?a=$word&b=x:y",
 			"/ministat/host:$word/-", "/check/host:$word/-", "/samples/host:$word",
-			"/export.json/host:$word", "/upload/$word/raw", "/compare/-/-,by=$word";
+			"/export.json/host:$word", "/upload/$word/raw", "/compare/-/-,by=$word",
+			map { ("/host$_/$word", "/test$_/$word") } '', '.json';
 		asks('PUT', "/$word", body => 'x');
 	}
 }
@@ -199,7 +200,8 @@ harmless('no error shows it');
 
 # ---- Every page of all that is stored. ----
 asks('PUT', '/env/host', body => "host: a\n");
-my %word = (TERMS => 'side:a', SIDES => 'side:a/side:b', ID => 1, NAME => 'host');
+my %word = (TERMS => 'side:a', SIDES => 'side:a/side:b', ID => 1, NAME => 'host',
+	'/host' => 'h');
 for my $route (@routes) {
 	my @bodies;
 	for my $format ('', @{ $route->{formats} }) {

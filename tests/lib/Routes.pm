@@ -43,6 +43,8 @@ sub accepts { return (Accept => $type{$_[0]}) }
 # What stands for the words in capitals; a word that is not known is its name.
 my %word = (TERMS => 'host:a', SIDES => 'host:c/host:d', FILE => 'f.txt',
 	NAME => 'host');
+# What NAME is the name of, by page.
+my %name = ('/help' => 'terms', '/host' => 'a', '/test' => 't');
 my $n = 0;
 
 # An upload that no other one equals.
@@ -73,7 +75,7 @@ sub path_of {
 			headers => \%h);
 		return $r->{body} =~ m{/note/(\d+)} ? $1 : 1;
 	};
-	$path =~ s{^/help/NAME}{/help/terms};
+	$path =~ s{^(/\w+)/NAME}{"$1/" . ($name{$1} // $word{NAME})}e;
 	$path =~ s{^/note/ID}{'/note/' . $note->()}e;
 	$path =~ s{^/note/TERMS}{'/note/host:a,rev:r' . ++$n}e;
 	$path =~ s{^/edit/ID}{'/edit/' . $edit->()}e;
@@ -84,10 +86,13 @@ sub path_of {
 }
 
 # The path of a row in a format, with words for what is given: spelled('/run/ID',
-# 'json', ID => 7) is /run.json/7. '' leaves the suffix away.
+# 'json', ID => 7) is /run.json/7. '' leaves the suffix away. Of NAME a word may
+# be for one page: '/host' => 'h'.
 sub spelled {
 	my ($path, $suffix, %words) = @_;
-	$words{NAME} = 'terms' if $path =~ m{^/help/};
+	my ($page) = $path =~ m{^(/\w*)};
+	%words = (%word, %name, %words);
+	$words{NAME} = $words{$page} // $words{NAME};
 	$path =~ s{\b([A-Z]{2,})\b}{$words{$1} // die "no word for $1"}ge;
 	return $path if $suffix eq '';
 	return "/index.$suffix" if $path eq '/';
