@@ -24,6 +24,7 @@
 	LIMIT(LIMIT_RUNS, 100000u, "runs", "one upload") \
 	LIMIT(LIMIT_NAME, 512u, "bytes", "a test's, metric's or unit's name") \
 	LIMIT(LIMIT_ROWS, 2000u, "rows", "one page") \
+	LIMIT(LIMIT_COLUMNS, 200u, "columns", "one table of a matrix") \
 	LIMIT(LIMIT_LINES, 200u, "lines", "one history") \
 	LIMIT(LIMIT_TOKENS, 1000u, "tokens", "one archive, with revoked ones") \
 	LIMIT(LIMIT_SPOOL, 10000u, "uploads", \

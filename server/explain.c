@@ -54,6 +54,22 @@ static int explain_key(struct request *rq, const struct condition *c,
 	return -1;
 }
 
+int explain_no_key(struct request *rq, const char *key, struct err *err)
+{
+	struct db_count *keys;
+	size_t n, i;
+
+	if (db_tag_keys(rq->db, rq->arena, &keys, &n, err) < 0)
+		return -1;
+	err_set(err, ERR_NOT_FOUND, "no tag or parameter '%.64s' is recorded",
+		key);
+	for (i = 0; i < n; i++)
+		if (name_distance(keys[i].name, key) <= 2 ||
+		    strstr(keys[i].name, key))
+			err_near(err, keys[i].name);
+	return -1;
+}
+
 static int explain_term(struct request *rq, const struct condition *c,
 			struct err *err)
 {

@@ -58,19 +58,8 @@ static int give_values(struct request *rq, struct reply *rp, const char *key,
 	if (db_tag_values(rq->db, key, rq->arena, &values, &n, err) < 0 ||
 	    db_has_key(rq->db, key, &known, err) < 0)
 		return -1;
-	if (!known && !strcmp(list, "values")) {
-		struct db_count *keys;
-
-		if (db_tag_keys(rq->db, rq->arena, &keys, &n, err) < 0)
-			return -1;
-		err_set(err, ERR_NOT_FOUND, "no tag or parameter '%.64s' is "
-			"recorded", key);
-		for (i = 0; i < n; i++)
-			if (name_distance(keys[i].name, key) <= 2 ||
-			    strstr(keys[i].name, key))
-				err_near(err, keys[i].name);
-		return -1;
-	}
+	if (!known && !strcmp(list, "values"))
+		return explain_no_key(rq, key, err);
 	table_init(&t, rq->arena, columns, 4);
 	for (i = 0; i < n; i++) {
 		table_text(&t, values[i].name);

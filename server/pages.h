@@ -41,6 +41,7 @@ PAGE(tests_get);
 PAGE(hosts_get);
 PAGE(host_get);
 PAGE(test_get);
+PAGE(matrix_get);
 
 #undef PAGE
 
@@ -73,6 +74,9 @@ int body_words(struct request *rq, const char *what, const char **out,
  */
 int explain_nothing(struct request *rq, const struct selection *s, char side,
 		    struct err *err);
+
+/* The same for a key that nothing is recorded under. */
+int explain_no_key(struct request *rq, const char *key, struct err *err);
 
 /*
  * "VIMAGE kernel:r317849 hw.mem:16G +12": the tags of a run in the grammar's

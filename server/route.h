@@ -22,8 +22,8 @@ enum effort {
 struct route {
 	const char *methods; /* "GET", "PUT POST" */
 	/*
-	 * Words in capitals stand for what is given: ID, NAME, FILE, TERMS (a
-	 * segment) and SIDES (two or more).
+	 * Words in capitals stand for what is given: ID, NAME, FILE, a key,
+	 * TERMS (a segment) and SIDES (two or more).
 	 */
 	const char *path;
 	int (*handler)(struct request *rq, struct reply *rp, struct err *err);

@@ -192,7 +192,8 @@ for my $text (grep { $_ ne '' } @harmless, @harmful) {
 			"/compare.json/$word/x:y", "/compare/x:y/host:$word", "/compare?a=$word&b=x:y",
 			"/ministat/host:$word/-", "/check/host:$word/-", "/samples/host:$word",
 			"/export.json/host:$word", "/upload/$word/raw", "/compare/-/-,by=$word",
-			map { ("/host$_/$word", "/test$_/$word") } '', '.json';
+			map { ("/host$_/$word", "/test$_/$word", "/matrix$_/$word/host/-",
+				"/matrix$_/host/$word/-", "/matrix$_/host/test/$word") } '', '.json';
 		asks('PUT', "/$word", body => 'x');
 	}
 }
@@ -224,6 +225,11 @@ for my $route (@routes) {
 # The keys, and what their tables hold.
 for my $key (qw(host note field side option.X)) {
 	asks('GET', "/tags$_/$key") for '', '.json', '.csv';
+	for my $format ('', '.json', '.csv') {
+		asks('GET', "/matrix$format/$key/side/-") if $key ne 'side';
+		asks('GET', "/matrix$format/test/$key/-");
+		asks('GET', "/matrix$format/$key/metric/-");
+	}
 }
 for my $i (0 .. $#stored) {
 	next if $i % 7;

@@ -42,7 +42,7 @@ sub accepts { return (Accept => $type{$_[0]}) }
 
 # What stands for the words in capitals; a word that is not known is its name.
 my %word = (TERMS => 'host:a', SIDES => 'host:c/host:d', FILE => 'f.txt',
-	NAME => 'host');
+	NAME => 'host', ROWKEY => 'host', COLKEY => 'test');
 # What NAME is the name of, by page.
 my %name = ('/help' => 'terms', '/host' => 'a', '/test' => 't');
 my $n = 0;
