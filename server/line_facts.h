@@ -35,10 +35,7 @@ void line_facts_json(const struct line_facts *f, const struct request *rq,
 
 /* ---- As text; NULL where it is not known. ---- */
 
-/*
- * The tags that all lines have alike; none where there is one line, but for
- * its host.
- */
+/* The tags that all lines have alike; none where there is one line. */
 void lines_common(const struct line_facts *lines, size_t n,
 		  struct arena *arena, struct tags *out);
 

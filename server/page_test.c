@@ -181,7 +181,10 @@ static void add_line(const struct test *test, const struct line_facts *f,
 	table_text(t, line_age(f, test->rq));
 	table_int(t, (int64_t)f->n_changes);
 	table_text(t, line_last_change(f, t->arena));
-	table_text(t, f->last ? change_state_name(f->last) : "");
+	table_text(t, !f->last ? "" : f->last->kind != CHANGE_DRIFT ?
+		   change_state_name(f->last) :
+		   arena_printf(t->arena, "%s, drift",
+				change_state_name(f->last)));
 	table_text(t, f->last ? line_last_word(f) : "");
 	table_text(t, f->history);
 }

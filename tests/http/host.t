@@ -178,6 +178,13 @@ is host('long')->{lines}[0]{spread}{n_before}, 80, 'of many runs the newest befo
 put($at, '/runs', '{"tags":{"host":"dead"},"results":[{"test":"x","failure":"panic"}]}');
 is host('dead')->{failures}, 1, 'a host whose only test failed';
 like text('/host/dead'), qr/^failed    1 result\n.*^no run with a value; all have failed$/ms, '... says so';
+put($at, '/runs', JSON::PP->new->encode({ tags => { host => 'pub' }, results => [ { test => 'p',
+	metrics => [ { name => 'x', unit => 's', summary => { n => 5, mean => 2, stddev => .1 } } ] } ] }));
+is_deeply [ @{ host('pub')->{lines}[0] }{qw(n newest newest_at noise seen_after_5 last_change no_median)} ],
+	[ 0, (undef) x 5, 1 ], 'a published mean is a line without a value';
+like text('/host/pub'), qr/^left out  1 result: only a summary was published, and it has no median$/m,
+	'... and is counted';
+is get($at, '/test/p')->{status}, 200, '... also as a test';
 put($at, '/runs/host:a%20b%2Fc%3F,test:t', "1\n2\n");
 like text('/host/a%20b%2Fc%3F'), qr{^a b/c\?: 1 run, .*/history/\S*host:a%20b%2Fc%3F$}ms,
 	'a name of any characters';
