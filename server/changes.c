@@ -174,21 +174,40 @@ static size_t count_since(const struct line *line, int64_t since_ns)
 	return n;
 }
 
-int changes_make(struct request *rq, const struct selection *selection,
-		 int64_t since_ns, double margin, struct changes_of *out,
-		 struct err *err)
+/* The same and nothing older. */
+static void add_window(struct selection *s, const int64_t *from_ns,
+		       struct arena *arena)
 {
+	static const int64_t to_ns = INT64_MAX;
+	struct condition *all = arena_alloc(arena, (s->n + 1) * sizeof(*all));
+
+	if (s->n)
+		memcpy(all, s->conditions, s->n * sizeof(*all));
+	all[s->n] = (struct condition){
+		.key = "at", .kind = COND_EQUAL, .n_values = 1,
+		.from_ns = from_ns, .to_ns = &to_ns, .text = "at:"
+	};
+	s->conditions = all;
+	s->n++;
+}
+
+int changes_make(struct request *rq, const struct selection *selection,
+		 int64_t from_ns, int64_t since_ns, double margin,
+		 struct changes_of *out, struct err *err)
+{
+	struct selection of = *selection;
 	struct finder f = { .arena = rq->arena, .since_ns = since_ns,
 			    .margin = margin };
 	struct lines lines;
 	size_t i;
 
 	*out = (struct changes_of){ 0 };
-	if (db_find(rq->db, selection, false, rq->arena, &out->found, err) <
-		    0 ||
+	if (from_ns)
+		add_window(&of, &from_ns, rq->arena);
+	if (db_find(rq->db, &of, false, rq->arena, &out->found, err) < 0 ||
 	    lines_make(&out->found, NULL, rq->arena, &lines, err) < 0)
 		return -1;
-	if (!out->found.n_runs && selection->n)
+	if (!out->found.n_runs && selection->n && !from_ns)
 		return explain_nothing(rq, selection, 0, err);
 	out->n_lines = lines.n;
 	out->all = arena_alloc(rq->arena, lines.n * sizeof(*out->all));

@@ -47,12 +47,17 @@ struct changes_of {
  * The lines that a selection means; a line whose newest run is older than
  * since_ns (0: none is) is not looked at.
  *
+ * from_ns   runs that were measured before are not read; 0: all are, or else a
+ *           selection that means none is an error
  * margin    ratio
- * cost      all runs of these lines are read
+ * cost      all these runs are read
  */
 int changes_make(struct request *rq, const struct selection *selection,
-		 int64_t since_ns, double margin, struct changes_of *out,
-		 struct err *err);
+		 int64_t from_ns, int64_t since_ns, double margin,
+		 struct changes_of *out, struct err *err);
+
+/* So much is read before what is asked for: levels have to be known. */
+#define CHANGES_BEFORE_DAYS 60
 
 /* Instead of the newest: ranges with something worse, the largest of them. */
 void changes_worst_first(struct changes_of *all);

@@ -94,8 +94,8 @@ int history_make(struct request *rq, size_t shown, struct history *out,
 	*out = (struct history){ .rq = rq, .arena = rq->arena,
 				 .shown = o->runs ? o->runs : shown };
 	if (page_selection(rq, &out->selection, err) < 0 ||
-	    db_find(rq->db, &out->selection, false, rq->arena, &out->found,
-		    err) < 0)
+	    db_find(rq->db, &out->selection, o->samples, rq->arena,
+		    &out->found, err) < 0)
 		return -1;
 	if (!out->found.n_runs && out->selection.n)
 		return explain_nothing(rq, &out->selection, 0, err);

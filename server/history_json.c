@@ -21,6 +21,24 @@ static struct interval interval_of(const struct point *p)
 	return i;
 }
 
+/* Of each run shown, in the line's unit; none where only its summary is known. */
+static void samples_json(const struct history_line *l, struct json *j)
+{
+	size_t i, k;
+
+	json_array(j, "samples");
+	for (i = l->lo; i < l->hi; i++) {
+		const struct point *p = &l->c.line->points[i];
+		const struct sample_set *set = &p->result->set;
+
+		json_array(j, NULL);
+		for (k = 0; set->samples && k < set->n; k++)
+			json_number(j, NULL, set->samples[k] * p->factor);
+		json_array_end(j);
+	}
+	json_array_end(j);
+}
+
 static void points_json(const struct history *h, const struct history_line *l,
 			struct json *j)
 {
@@ -60,6 +78,8 @@ static void points_json(const struct history *h, const struct history_line *l,
 	for (i = l->lo; i < l->hi; i++)
 		json_bool(j, NULL, l->c.masked[i]);
 	json_array_end(j);
+	if (h->rq->options.samples)
+		samples_json(l, j);
 	json_object_end(j);
 }
 

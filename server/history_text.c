@@ -157,12 +157,8 @@ static void print_head(const struct history *h, const struct line *line,
 	buf_char(out, '\n');
 	line_name(line, out);
 	buf_str(out, ", ");
-	text_safe(out, line->unit ? line->unit : "unit not given");
-	buf_str(out, line->better == BETTER_HIGHER ? ", more is better" :
-		line->better == BETTER_LOWER ? ", less is better" :
-		", direction not told");
-	buf_str(out, line->better_assumed && line->better != BETTER_UNKNOWN ?
-		" (assumed)\n" : "\n");
+	line_unit(line, out);
+	buf_char(out, '\n');
 	history_fact(out, "order");
 	buf_printf(out, "%s: %s; %zu run%s", line->order, line->why, line->n,
 		   plural(line->n));

@@ -317,6 +317,16 @@ void line_name(const struct line *line, struct buf *out)
 		buf_printf(out, " (%s)", role_name(line->series->role));
 }
 
+void line_unit(const struct line *line, struct buf *out)
+{
+	text_safe(out, line->unit ? line->unit : "unit not given");
+	buf_str(out, line->better == BETTER_HIGHER ? ", more is better" :
+		line->better == BETTER_LOWER ? ", less is better" :
+		", direction not told");
+	if (line->better_assumed && line->better != BETTER_UNKNOWN)
+		buf_str(out, " (assumed)");
+}
+
 const char *point_place(const struct point *point, struct arena *arena)
 {
 	char at[TIME_SIZE];

@@ -67,6 +67,9 @@ int lines_make(const struct db_found *found, const char *order,
 /* "udp throughput size:160 host:apu2", safe; without: a key or NULL. */
 void line_name(const struct line *line, struct buf *out);
 
+/* "Mbit/s, more is better (assumed)". */
+void line_unit(const struct line *line, struct buf *out);
+
 /* Where a point stands: its key, or the minute it was measured in. In arena. */
 const char *point_place(const struct point *point, struct arena *arena);
 

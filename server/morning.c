@@ -110,13 +110,16 @@ static void find_failures(struct morning *m, int64_t since, struct arena *arena)
 		      sizeof(*m->failures), by_run);
 }
 
-int morning_make(struct request *rq, struct morning *out, struct err *err)
+int morning_make(struct request *rq, int64_t newest_ns, struct morning *out,
+		 struct err *err)
 {
 	const struct selection everything = { 0 };
+	int64_t from = newest_ns - CHANGES_BEFORE_DAYS * DAY_NS;
 	int64_t since = rq->now_ns - MORNING_DAYS * DAY_NS;
 
 	*out = (struct morning){ 0 };
-	if (changes_make(rq, &everything, since, RATIO, &out->changes, err) < 0)
+	if (changes_make(rq, &everything, from, since, RATIO, &out->changes,
+			 err) < 0)
 		return -1;
 	changes_worst_first(&out->changes);
 	find_cells(out, rq->arena);

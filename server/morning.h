@@ -26,11 +26,15 @@ struct morning {
 };
 
 /*
- * The whole archive. A line is part of the lab when it was measured in the 30
- * days before the newest run of all; it is late when that is more than 36 hours
- * newer than its own.
+ * Of all runs of the CHANGES_BEFORE_DAYS up to the newest of the archive, and
+ * of no others, so that it costs the same in an archive of ten years. A line is
+ * part of the lab when it was measured in the last 30 of them; it is late when
+ * the newest run of all is more than 36 hours newer than its own.
+ *
+ * newest_ns  when that was measured
  */
-int morning_make(struct request *rq, struct morning *out, struct err *err);
+int morning_make(struct request *rq, int64_t newest_ns, struct morning *out,
+		 struct err *err);
 
 void morning_text(const struct morning *m, const struct request *rq,
 		  struct buf *out);

@@ -9,7 +9,8 @@
 #include "report_text.h"
 #include "timestamp.h"
 
-#define MARGIN 1 /* % */
+#define MARGIN    1 /* % */
+#define BEFORE_NS (CHANGES_BEFORE_DAYS * 24 * 3600 * NS_PER_S)
 
 static void ratio_text(const struct announced *a, char out[32])
 {
@@ -170,13 +171,14 @@ int changes_get(struct request *rq, struct reply *rp, struct err *err)
 {
 	const struct options *o = &rq->options;
 	double margin = (o->margin > 0 ? o->margin : MARGIN) / 100;
+	int64_t since = o->since_ns ? rq->now_ns - o->since_ns : 0;
+	int64_t from = since ? since - BEFORE_NS : 0;
 	struct selection selection;
 	struct changes_of all;
 	struct json j;
 
 	if (page_selection(rq, &selection, err) < 0 ||
-	    changes_make(rq, &selection, o->since_ns ?
-			 rq->now_ns - o->since_ns : 0, margin, &all, err) < 0)
+	    changes_make(rq, &selection, from, since, margin, &all, err) < 0)
 		return -1;
 	reply_type(rq, rp);
 	if (rq->format == FORMAT_JSON) {

@@ -14,10 +14,13 @@
  * What there is to know first; not known, where the archive is too large for it
  * to be found in time. Any other failure is one of the page.
  */
-static int look(struct request *rq, struct morning *out, bool *known,
-		struct err *err)
+static int look(struct request *rq, int64_t newest_ns, struct morning *out,
+		bool *known, struct err *err)
 {
-	*known = !morning_make(rq, out, err);
+	*known = false;
+	if (!newest_ns)
+		return 0;
+	*known = !morning_make(rq, newest_ns, out, err);
 	return *known || err->code == ERR_BUSY || err->code == ERR_TOO_BIG ?
 		       0 : -1;
 }
@@ -79,7 +82,7 @@ int index_get(struct request *rq, struct reply *rp, struct err *err)
 	if (db_totals(rq->db, &totals, err) < 0 ||
 	    db_find_runs(rq->db, &everything, 0, LATEST, rq->arena, &runs, &n,
 			 err) < 0 ||
-	    look(rq, &morning, &known, err) < 0)
+	    look(rq, totals.newest_at_ns, &morning, &known, err) < 0)
 		return -1;
 	reply_type(rq, rp);
 	if (rq->format == FORMAT_JSON) {
@@ -98,7 +101,7 @@ int index_get(struct request *rq, struct reply *rp, struct err *err)
 		buf_char(&rp->body, '\n');
 		return REPLY_NOW;
 	}
-	if (totals.n_runs && known)
+	if (known)
 		morning_text(&morning, rq, &rp->body);
 	buf_printf(&rp->body, "maxistat: %zu runs, %zu results", totals.n_runs,
 		   totals.n_results);

@@ -110,6 +110,9 @@ static int note_finish(struct request *rq, struct reply *rp, struct err *err)
 
 	(void)err;
 	rp->status = 201;
+	/* Where it is to be seen. */
+	reply_header(rp, "Location", arena_printf(rq->arena, "/history/%s",
+						  note->terms));
 	reply_type(rq, rp);
 	if (rq->format == FORMAT_JSON) {
 		json_init(&j, &rp->body);

@@ -206,12 +206,8 @@ static void print_block(const struct test *test, size_t from, size_t to,
 	buf_char(out, '\n');
 	text_safe(out, line->series->metric);
 	buf_str(out, ", ");
-	text_safe(out, line->unit ? line->unit : "unit not given");
-	buf_str(out, line->better == BETTER_HIGHER ? ", more is better" :
-		line->better == BETTER_LOWER ? ", less is better" :
-		", direction not told");
-	buf_str(out, line->better_assumed && line->better != BETTER_UNKNOWN ?
-		" (assumed)\n" : "\n");
+	line_unit(line, out);
+	buf_char(out, '\n');
 	table_init(&t, test->rq->arena, columns,
 		   sizeof(columns) / sizeof(columns[0]));
 	for (i = from; i < to; i++)

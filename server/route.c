@@ -337,10 +337,7 @@ bool route_find(struct request *rq, struct reply *rp)
 	} else if (prepare(rq, rp, &err) < 0) {
 		reply_error(rq, rp, &err);
 	} else if (rq->format == FORMAT_HTML && !is_form(rq->route)) {
-		const char *page = *rq->page ? rq->page : "index";
-
-		give_asset(asset_find(arena_printf(rq->arena, "/%s.html",
-						   page)), rp);
+		give_asset(asset_find("/page.html"), rp);
 	} else {
 		return true;
 	}

@@ -108,7 +108,8 @@ function filters() {
 }
 
 async function show() {
-	const place = byId("report");
+	const place = el("div", {id: "report"}), ask = el("div", {id: "ask"});
+	byId("page").replaceChildren(place, el("section", {"aria-label": "ask again"}, el("h2", {}, "Ask again"), ask));
 	try {
 		const report = await load(spelling(".json"));
 		document.title = `${report.answer} – maxistat`;
@@ -128,13 +129,13 @@ async function show() {
 				el("a", {href: report.links.samples}, "samples"), " ",
 				el("a", {href: report.links.pinned}, "pinned link"),
 				el("span", {class: "soft"}, " that later uploads do not change")));
-		byId("ask").replaceChildren(...picker({
+		ask.replaceChildren(...picker({
 			common: report.common && report.common !== "-" ? report.common : "", a: report.sides[0].terms, b: report.sides[1].terms}));
 	} catch (error) {
 		fail(place, error);
-		byId("ask").replaceChildren(...picker());
+		ask.replaceChildren(...picker());
 	}
-	place.removeAttribute("aria-busy");
+	byId("page").removeAttribute("aria-busy");
 }
 
 show();

@@ -4,7 +4,7 @@ import {termForm} from "/complete.js";
 import {plot} from "/history_plot.js";
 
 const PLOTTED = 12, RUNS_SHOWN = 25;
-const OPTIONS = ["x", "y", "from", "to", "a", "b"];
+const OPTIONS = ["x", "y", "from", "to", "samples", "a", "b"];
 
 // The terms and the options of this URL, wherever they stand in it.
 function read() {
@@ -201,7 +201,8 @@ function tools(redraw) {
 		redraw();
 	});
 	return el("div", {class: "tools"}, "x ", choice("x", ["order", "time", "run"], ["in order", "by time", "by run"], redraw),
-		" y ", choice("y", ["auto", "zero", "log"], ["auto", "from 0", "log"], redraw), state.from || state.to ? reset : null,
+		" y ", choice("y", ["auto", "zero", "log"], ["auto", "from 0", "log"], redraw),
+		" ", choice("samples", ["", "1"], ["medians", "and samples"], redraw), state.from || state.to ? reset : null,
 		el("span", {class: "soft"}, "drag over the picture to zoom"));
 }
 

@@ -54,6 +54,10 @@ function overlay(u, series, xs, ys) {
 	for (let i = 0; i < xs.length; i++)
 		if (lo[i] !== null && hi[i] !== null)
 			line(ctx, px(xs[i]), py(lo[i]), px(xs[i]), py(hi[i]));
+	ctx.fillStyle = css("--c");
+	for (const [i, samples] of (series.points.samples ?? []).entries())
+		for (const v of samples)
+			ctx.fillRect(px(xs[i]) - dot, py(v) - dot, 2 * dot, 2 * dot);
 	ctx.globalAlpha = 1;
 	for (let i = 0; i < xs.length; i++)
 		if (masked[i]) {
@@ -110,6 +114,8 @@ function changeMark(ctx, series, c, xs, px, {top, height, dot}) {
  */
 export async function plot(place, series, {x, y}, on) {
 	const {default: uPlot} = await import("/uplot.js");
+	if (!document.querySelector('link[href="/uplot.css"]'))
+		document.head.append(Object.assign(document.createElement("link"), {rel: "stylesheet", href: "/uplot.css"}));
 	const xs = xOf(series, x), level = levels(series), keys = series.points.key;
 	const [lo, hi] = range(series, level, y);
 	const text = css("--soft"), grid = {stroke: css("--grid"), width: 1};

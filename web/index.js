@@ -31,6 +31,19 @@ function lab(grid) {
 const failures = list => list?.length ? [el("h2", {}, "Failures"), el("ul", {}, ...list.map(f =>
 	el("li", {}, el("a", {href: `/run/${f.run}`}, `run ${f.run}`), ` ${f.host ?? ""} ${f.test}: ${f.reason}`)))] : null;
 
+byId("page").replaceChildren(
+	el("p", {class: "soft", id: "totals"}),
+	el("section", {id: "recent", "aria-label": "what changed", "aria-busy": "true"}),
+	el("section", {"aria-label": "search"}, el("h2", {}, "Find runs"), termForm("runs", "", {label: "terms", button: "Find"})),
+	el("section", {"aria-label": "compare"}, el("h2", {}, "Compare two sets of tags"), ...picker()),
+	el("section", {"aria-label": "latest runs"}, el("h2", {}, "Latest runs"), el("div", {id: "runs", "aria-busy": "true"})),
+	el("section", {"aria-label": "from a shell"}, el("h2", {}, "From a shell"), el("pre", {tabindex: "0"}, [
+		`curl -fsS -T FILE ${location.origin}/runs/host:NAME,test:NAME,unit:UNIT`,
+		`curl -fsS ${location.origin}/runs`,
+		`curl -fsS ${location.origin}/compare/TERMS/TERMS`,
+	].join("\n"))));
+byId("page").removeAttribute("aria-busy");
+
 show("recent", async () => {
 	const data = await index;
 	byId("totals").textContent = `${n(data.runs, "run")}, ${n(data.results, "result")}` +
@@ -49,17 +62,7 @@ show("recent", async () => {
 	];
 });
 
-show("search", async () => [el("h2", {}, "Find runs"), termForm("runs", "", {label: "terms", button: "Find"})]);
-
 show("runs", async () => {
 	const list = await load("/runs.json?limit=20");
 	return list.runs.length ? [runsTable(list.runs), el("p", {}, el("a", {href: "/runs"}, "all runs"))] : el("p", {class: "soft"}, "none");
 });
-
-byId("ask").replaceChildren(...picker());
-
-byId("shell").textContent = [
-	`curl -fsS -T FILE ${location.origin}/runs/host:NAME,test:NAME,unit:UNIT`,
-	`curl -fsS ${location.origin}/runs`,
-	`curl -fsS ${location.origin}/compare/TERMS/TERMS`,
-].join("\n");

@@ -52,7 +52,7 @@ function chooser() {
 	}};
 }
 
-if (document.getElementById("page") && location.pathname.startsWith("/runs"))
+if (location.pathname.startsWith("/runs"))
 	show("page", async () => {
 		const list = await load(spelling(".json")), {bar, choose} = chooser();
 		const next = list.next && new URL(list.next).pathname;

@@ -25,7 +25,7 @@ for my $path ('/', '/style.css', map { s{^web}{}r } glob 'web/*.{html,js,css,sh}
 	my $plain = get($at, $path, @page);
 	my $packed = get($at, $path, @page, @GZIP);
 	is "$plain->{status} $packed->{status}", '200 200', $path;
-	my $file = 'web' . ($path eq '/' ? '/index.html' : $path);
+	my $file = 'web' . ($path eq '/' ? '/page.html' : $path);
 	ok $plain->{body} eq slurp($file), '... as it is where nothing is asked for';
 	is $plain->{headers}{'content-encoding'}, undef, '... which is not said';
 	is $packed->{headers}{'content-encoding'}, 'gzip', '... packed';

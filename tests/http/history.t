@@ -133,6 +133,11 @@ is_deeply [ map { "$_->{index} $_->{state}" } @{ $line->{change_points} } ], [ '
 	'a metric without noise: every difference is a change';
 is scalar @{ history('test:exact')->[0]{change_points} }, 0, '... not where that is not said';
 
+($line) = @{ history('test:units,samples=1,unit:us~ms') };
+is_deeply $line->{points}{samples}, [ [ 1000, 2000, 3000 ], [ 1000, 2000, 3000, 4000, 5000 ] ],
+	'the samples of each run, in the unit of the line';
+ok !exists history('test:units')->[0]{points}{samples}, '... when they are asked for';
+
 # A new machine is no change of the software.
 store('machine', [ map { [ { rev => "r$_", 'hw.cpu' => $_ < 31 ? 'old' : 'new',
 	os => $_ < 10 ? '13' : '14' }, $steps[$_ - 1] ] } 1 .. 60 ]);
@@ -167,6 +172,7 @@ like text('/history/test:nothing'), qr/no runs for these terms/, 'terms that mea
 my $url = '/note/test:step,rev:r30..r31';
 $r = request($at, 'POST', $url, body => "new power supply\n");
 is $r->{status}, 201, 'a note';
+is $r->{headers}{location}, '/history/test:step', '... and where it is seen';
 like $r->{body}, qr{^note (\d+): rev r30\.\.r31, of 60 runs now\nPOST \S+/note/\1/undo takes it back\n},
 	'... and how to take it back';
 my ($note) = $r->{body} =~ /^note (\d+)/;
