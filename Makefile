@@ -281,7 +281,8 @@ web:
 $(BROUGHT): web/package-lock.json | packages
 	$(call say,NPM,web)
 	$(Q)($(NPM_CI)) >$(MODULES).log 2>&1 && touch $@ || { \
-		cat $(MODULES).log; echo 'note: npm brings nothing; go on'; } >&2
+		cat $(MODULES).log; echo 'note: npm cannot bring' \
+		'$(MODULES); tests that need it are skipped'; } >&2
 	@rm -f $(MODULES).log
 ifneq ($(filter check check-long,$(MAKECMDGOALS)),)
 $(GEN)/assets.list: | $(BROUGHT)

@@ -1,5 +1,6 @@
 // smoke.mjs - every page of pages.mjs, light and dark, wide and narrow: its
 // scripts run, it fetches nothing in vain, and nobody is kept out.
+import {readFileSync} from "node:fs";
 import {run} from "./e2e.mjs";
 import {pages} from "./pages.mjs";
 
@@ -61,6 +62,11 @@ const looks = [[1280, "light"], [1280, "dark"], [375, "light"]];
 
 run(async t => {
 	const server = await t.serve(t.fill());
+	const seen = pages.map(p => p.path.split(/[/.]/)[1]);
+	const rows = [...readFileSync("server/routes.c", "utf8").matchAll(/\{ "GET", "\/(\w*)[^"]*", \w+,([^"]*)"/g)];
+	const words = [...new Set(rows.filter(([,, rest]) => rest.includes("HTML")).map(([, word]) => word))];
+	t.ok(words.length > 10, "the table has pages");
+	t.is(words.filter(w => !seen.includes(w)).join(" "), "", "pages.mjs has every one of them");
 	await controls(t, server);
 	await plot(t, server);
 	for (const page of pages)
