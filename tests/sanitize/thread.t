@@ -17,8 +17,8 @@ my $said = scratch('tsan');
 $ENV{MAXISTAT} = 'build-thread/maxistat';
 $ENV{SAN} = 'thread'; # no preloaded library goes with it
 $ENV{TSAN_OPTIONS} = 'log_path=' . $said . ' second_deadlock_stack=1';
-for my $test (qw(http/load http/raw http/raw_bodies http/budget http/upload
-		http/auth faults/clients)) {
+for my $test (qw(http/load http/raw http/raw_bodies http/budget http/encoding
+		http/upload http/auth faults/clients)) {
 	my $out = scratch('out');
 	my $status = system("$^X tests/$test.t >$out 2>&1");
 	is $status, 0, "tests/$test.t passes" or diag slurp($out);
