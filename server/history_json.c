@@ -21,7 +21,7 @@ static struct interval interval_of(const struct point *p)
 	return i;
 }
 
-/* Of each run shown, in the line's unit; none where only its summary is known. */
+/* Of each run shown, in the unit of the line; none of a published summary. */
 static void samples_json(const struct history_line *l, struct json *j)
 {
 	size_t i, k;
