@@ -72,7 +72,7 @@ export function termForm(page, terms, {label = "terms", button = "Show"} = {}) {
 	return form;
 }
 
-/** What was typed as a segment: blanks join terms like commas. */
+/** What was typed as a segment: blanks join terms like commas, what is encoded stays so. */
 export function joined(text) {
-	return text.trim().split(/[\s,]+/).filter(Boolean).map(t => t.replace(/[/?#%]/g, encodeURIComponent)).join(",");
+	return text.trim().split(/[\s,]+/).filter(Boolean).map(t => t.replace(/[/?#]|%(?![0-9A-Fa-f]{2})/g, encodeURIComponent)).join(",");
 }

@@ -135,7 +135,7 @@ function pinBar(series, redraw) {
 }
 
 function choice(name, values, labels, changed) {
-	return el("span", {role: "group", "aria-label": name}, ...values.flatMap((v, i) => {
+	return el("span", {role: "group", "aria-label": name}, name === "samples" ? "" : `${name} `, ...values.flatMap((v, i) => {
 		const b = el("button", {type: "button", "aria-pressed": String((state[name] || values[0]) === v)}, labels[i]);
 		b.addEventListener("click", () => {
 			remember({[name]: i ? v : ""});
@@ -200,9 +200,9 @@ function tools(redraw) {
 		remember({from: "", to: ""});
 		redraw();
 	});
-	return el("div", {class: "tools"}, "x ", choice("x", ["order", "time", "run"], ["in order", "by time", "by run"], redraw),
-		" y ", choice("y", ["auto", "zero", "log"], ["auto", "from 0", "log"], redraw),
-		" ", choice("samples", ["", "1"], ["medians", "and samples"], redraw), state.from || state.to ? reset : null,
+	return el("div", {class: "tools"}, choice("x", ["order", "time", "run"], ["in order", "by time", "by run"], redraw),
+		choice("y", ["auto", "zero", "log"], ["auto", "from 0", "log"], redraw),
+		choice("samples", ["", "1"], ["medians", "and samples"], redraw), state.from || state.to ? reset : null,
 		el("span", {class: "soft"}, "drag over the picture to zoom"));
 }
 

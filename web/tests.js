@@ -15,6 +15,7 @@ show("page", async () => {
 			String(t.series), String(t.runs), minute(t.last_at), t.last,
 			t.test ? el("a", {href: `/history/test:${encodeURIComponent(t.test)}`}, "history") : "",
 		]), "tests") : el("p", {}, "No test is stored yet. ", el("a", {href: "/upload"}, "Upload a file"), "."),
+		tests.length ? el("p", {}, el("a", {href: "/matrix/test/host/at:30d.."}, "tests by host"), ", medians of the last 30 days") : null,
 		otherForms(".txt", ".json", ".csv"),
 	];
 });
