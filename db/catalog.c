@@ -28,6 +28,7 @@ void catalog_forget(struct db *db)
 	x_free(c->series);
 	x_free(c->lists);
 	x_free(c->units);
+	x_free(c->tags);
 	*c = (struct db_cache){ .arena = c->arena };
 }
 
@@ -205,6 +206,58 @@ const char *catalog_unit(struct db *db, int64_t id, struct err *err)
 	return c->units[id];
 }
 
+static const struct tag *catalog_tag(struct db *db, int64_t id,
+				     struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	struct tag *tag;
+	sqlite3_stmt *s;
+	int got;
+
+	c->tags = slots(c->tags, &c->n.tags, id);
+	if (c->tags[id])
+		return c->tags[id];
+	s = stmt_take(db, SQL_TAG);
+	bind_int(s, 1, id);
+	got = stmt_step(db, SQL_TAG, err);
+	if (got < 0)
+		return NULL;
+	if (got) {
+		tag = arena_alloc(&c->arena, sizeof(*tag));
+		tag->key = stmt_text(s, 0, &c->arena);
+		tag->value = stmt_text(s, 1, &c->arena);
+		c->tags[id] = tag;
+	} else {
+		missing("tag", id, err);
+	}
+	stmt_done(db, SQL_TAG);
+	return c->tags[id];
+}
+
+/* Its strings are those of the cache: nearly all of them are shared. */
+static int read_env_tags(struct db *db, struct db_env *env,
+			 struct arena *arena, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_ENVIRONMENT_TAGS);
+	int got;
+
+	bind_int(s, 1, env->id);
+	while ((got = stmt_step(db, SQL_ENVIRONMENT_TAGS, err)) > 0) {
+		const struct tag *tag =
+			catalog_tag(db, sqlite3_column_int64(s, 0), err);
+
+		if (!tag) {
+			stmt_done(db, SQL_ENVIRONMENT_TAGS);
+			return -1;
+		}
+		tags_put(&env->tags, arena, tag->key, tag->value);
+	}
+	if (got < 0)
+		return -1;
+	stmt_done(db, SQL_ENVIRONMENT_TAGS);
+	return 0;
+}
+
 struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
 			   struct err *err)
 {
@@ -217,8 +270,7 @@ struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
 	got = stmt_int(db, SQL_ENVIRONMENT, &option_set, err);
 	if (got == 0)
 		missing("environment", id, err);
-	if (got <= 0 ||
-	    read_tags(db, SQL_ENVIRONMENT_TAGS, id, &env->tags, arena, err) < 0)
+	if (got <= 0 || read_env_tags(db, env, arena, err) < 0)
 		return NULL;
 	env->options = catalog_option_set(db, option_set, err);
 	return env->options ? env : NULL;

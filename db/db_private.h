@@ -20,8 +20,9 @@ struct db_cache {
 	struct db_series **series;
 	struct series_list **lists;
 	const char **units;
+	struct tag **tags; /* of environments */
 	struct {
-		size_t option_sets, param_sets, series, lists, units;
+		size_t option_sets, param_sets, series, lists, units, tags;
 	} n; /* allocated, indexed by id */
 };
 
