@@ -8,6 +8,8 @@
 #include "pages.h"
 #include "timestamp.h"
 
+#define SHOWN_LEAST 20 /* runs of each of many lines that share a page */
+
 /* ---- Which runs are shown. ---- */
 
 /* The span of a time that was asked for. */
@@ -108,6 +110,9 @@ int history_make(struct request *rq, size_t shown, struct history *out,
 	out->before = (size_t)o->after < lines.n ? (size_t)o->after : lines.n;
 	out->n = lines.n - out->before < LIMIT_LINES ?
 		lines.n - out->before : LIMIT_LINES;
+	if (!o->runs && out->n > 1)
+		out->shown = out->shown / out->n > SHOWN_LEAST ?
+			out->shown / out->n : SHOWN_LEAST;
 	out->lines = arena_alloc(rq->arena, out->n * sizeof(*out->lines));
 	for (i = 0; i < out->n; i++) {
 		const struct line *line = &lines.of[out->before + i];

@@ -37,8 +37,8 @@ struct history {
 };
 
 /*
- * Segment 0 and the options of the request, with so many runs of a line where
- * limit= is not given.
+ * Segment 0 and the options of the request, with so many runs of all lines
+ * together where limit= is not given, 20 of each at the least.
  * At most LIMIT_LINES are looked at, from after= on.
  * errors    ERR_NOT_FOUND; ERR_UNUSABLE: see lines_make()
  */
