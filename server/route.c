@@ -6,6 +6,7 @@
 
 #include "answers.h"
 #include "assets.h"
+#include "html.h"
 #include "limits.h"
 #include "number.h"
 #include "pages.h"
@@ -337,7 +338,7 @@ bool route_find(struct request *rq, struct reply *rp)
 	} else if (prepare(rq, rp, &err) < 0) {
 		reply_error(rq, rp, &err);
 	} else if (rq->format == FORMAT_HTML && !is_form(rq->route)) {
-		give_asset(asset_find("/page.html"), rp);
+		html_page(rq, rp);
 	} else {
 		return true;
 	}

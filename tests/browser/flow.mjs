@@ -102,10 +102,10 @@ async function history(t, server) {
 	await page.mouse.move(box.x + box.width * .9, box.y + 60, {steps: 5});
 	await page.mouse.up();
 	await page.waitForURL(/from=r1\d\d.*to=r1\d\d/);
-	await page.waitForFunction(() => document.querySelector(".uplot canvas"));
+	await page.waitForFunction(() => document.querySelector("section p.soft")?.textContent?.includes(" shown"));
 	t.like(await page.innerText("section p.soft >> nth=0"), /60 runs, 2\d shown/, "a drag zooms, and the link keeps it");
 	await page.click("text=all runs");
-	await page.waitForFunction(() => !location.search.includes("from="));
+	await page.waitForFunction(() => document.querySelector("section p.soft")?.textContent?.endsWith("60 runs"));
 	await page.waitForSelector(".uplot canvas");
 	const click = async share => {
 		const b = await page.locator(".u-over").boundingBox();

@@ -20,12 +20,11 @@ sub unpacked {
 
 # ---- Files. ----
 my %tag;
-for my $path ('/', '/style.css', map { s{^web}{}r } glob 'web/*.{html,js,css,sh}') {
-	my @page = $path eq '/' ? (Accept => 'text/html') : ();
-	my $plain = get($at, $path, @page);
-	my $packed = get($at, $path, @page, @GZIP);
+for my $path ('/style.css', map { s{^web}{}r } glob 'web/*.{html,js,css,sh}') {
+	my $plain = get($at, $path);
+	my $packed = get($at, $path, @GZIP);
 	is "$plain->{status} $packed->{status}", '200 200', $path;
-	my $file = 'web' . ($path eq '/' ? '/page.html' : $path);
+	my $file = "web$path";
 	ok $plain->{body} eq slurp($file), '... as it is where nothing is asked for';
 	is $plain->{headers}{'content-encoding'}, undef, '... which is not said';
 	is $packed->{headers}{'content-encoding'}, 'gzip', '... packed';
@@ -42,18 +41,18 @@ for my $path ('/', '/style.css', map { s{^web}{}r } glob 'web/*.{html,js,css,sh}
 		my $tag = $own->{headers}{etag};
 		for my $method (qw(GET HEAD)) {
 			my $r = request($at, $method, $path,
-				headers => { @page, @as, 'If-None-Match' => "\"x\", W/$tag" });
+				headers => { @as, 'If-None-Match' => "\"x\", W/$tag" });
 			is $r->{status}, 304, "... $method: has it already";
 			is $r->{body}, '', '... so it comes without a body';
 			is $r->{headers}{$_}, $own->{headers}{$_}, "... the same $_" for
 				grep { !/^(?:date|connection)$/ } sort keys %{ $own->{headers} };
-			my $head = request($at, 'HEAD', $path, headers => { @page, @as });
+			my $head = request($at, 'HEAD', $path, headers => { @as });
 			is_deeply [ map { $head->{headers}{$_} } qw(etag content-length) ],
 				[ map { $own->{headers}{$_} } qw(etag content-length) ],
 				'... HEAD tells it';
 		}
 		for my $held ($other->{headers}{etag}, '"x"', $tag =~ s/"//gr) {
-			my $r = get($at, $path, @page, @as, 'If-None-Match' => $held);
+			my $r = get($at, $path, @as, 'If-None-Match' => $held);
 			is $r->{status}, 200, "... $held is not this";
 			ok $r->{body} eq $own->{body}, '... so it comes';
 		}

@@ -132,6 +132,15 @@ for ([ 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
 	}
 }
 is get($at, '/runs', Accept => 'image/png')->{status}, 406, 'an image: 406';
+# Who has no scripts finds the text of the same URL.
+for ([ '/', '/index.txt' ], [ '/runs/host:apu2?limit=3', '/runs.txt/host:apu2?limit=3' ],
+	[ '/compare.html/-VIMAGE/VIMAGE', '/compare.txt/-VIMAGE/VIMAGE' ],
+	[ q{/runs/host:a'b&c<i>}, '/runs.txt/host:a&#39;b&amp;c&lt;i&gt;' ]) {
+	my ($url, $text) = @$_;
+	my $body = get($at, $url, Accept => 'text/html')->{body};
+	like $body, qr{<noscript>[^<]*<a href="\Q$text\E">}, "$url leads to its text";
+	unlike $body, qr{<i>}, '... and is no element';
+}
 is get($at, '/run/1.json')->{headers}{'content-type'}, 'application/json',
 	'/run/1.json is JSON too';
 for my $asset (qw(/style.css /index.js /compare.js /page.js)) {
