@@ -30,6 +30,7 @@ void catalog_forget(struct db *db)
 	x_free(c->units);
 	x_free(c->tags);
 	*c = (struct db_cache){ .arena = c->arena };
+	memo_forget(db);
 }
 
 static int missing(const char *what, int64_t id, struct err *err)

@@ -7,6 +7,7 @@
 #include <zstd.h>
 
 #include "db.h"
+#include "memo.h"
 #include "stmt.h"
 
 /*
@@ -37,6 +38,7 @@ struct db {
 	sqlite3_stmt *stmts[SQL_COUNT];
 	bool used[SQL_COUNT];
 	struct db_cache cache;
+	struct db_memo memo;
 	int lock_fd; /* -1: a reader */
 	char *path;
 	int64_t budget_ns, deadline_ns; /* monotonic; 0: none */

@@ -167,9 +167,11 @@ int64_t intern_environment(struct db *db, const struct tags *tags,
 {
 	crypto_hash_sha256_state h;
 	unsigned char options[DIGEST_SIZE], digest[DIGEST_SIZE];
-	int64_t id, option_set;
+	int64_t id = memo_environment(db, tags, options_complete), option_set;
 	sqlite3_stmt *s;
 
+	if (id)
+		return id;
 	crypto_hash_sha256_init(&h);
 	digest_text(&h, options_complete ? "complete" : "partial");
 	digest_tags(&h, tags, PART_OPTIONS);
@@ -179,6 +181,8 @@ int64_t intern_environment(struct db *db, const struct tags *tags,
 	digest_tags(&h, tags, PART_OTHERS);
 	crypto_hash_sha256_final(&h, digest);
 	id = by_digest(db, SQL_ENVIRONMENT_ID, digest, err);
+	if (id > 0)
+		memo_keep_environment(db, tags, options_complete, id);
 	if (id)
 		return id;
 	option_set = intern_option_set(db, tags, options, options_complete,
@@ -270,11 +274,15 @@ int64_t intern_series_list(struct db *db, const struct series_name *names,
 {
 	unsigned char digest[DIGEST_SIZE];
 	uint32_t *ids;
-	int64_t list;
+	int64_t list = memo_list(db, names, n);
 	size_t i;
 
+	if (list)
+		return list;
 	list_digest(names, n, digest);
 	list = by_digest(db, SQL_SERIES_LIST_ID, digest, err);
+	if (list > 0)
+		memo_keep_list(db, names, n, list);
 	if (list)
 		return list;
 	ids = x_malloc(n * sizeof(*ids));

@@ -186,6 +186,7 @@ void db_close(struct db *db)
 	sqlite3_close(db->handle);
 	lock_release(db->lock_fd);
 	catalog_forget(db);
+	memo_forget(db);
 	ZSTD_freeCCtx(db->packer);
 	arena_release(&db->cache.arena);
 	x_free(db->copy);
