@@ -33,7 +33,8 @@ CREATE TABLE environment (
 	id         INTEGER PRIMARY KEY,
 	digest     BLOB NOT NULL UNIQUE,
 	option_set INTEGER NOT NULL REFERENCES option_set,
-	live_runs  INTEGER NOT NULL  -- runs that point here, trash aside
+	live_runs  INTEGER NOT NULL, -- runs that point here, trash aside
+	newest_ns  INTEGER           -- the largest at_ns of these; NULL: none
 ) STRICT;
 CREATE INDEX environment_by_option_set ON environment (option_set);
 CREATE TABLE environment_tag (
@@ -71,7 +72,8 @@ CREATE TABLE series_list (
 	id        INTEGER PRIMARY KEY,
 	digest    BLOB NOT NULL UNIQUE,
 	series    BLOB NOT NULL,     -- series ids, little-endian, 4 bytes each
-	live_runs INTEGER NOT NULL   -- runs that point here, trash aside
+	live_runs INTEGER NOT NULL,  -- runs that point here, trash aside
+	newest_ns INTEGER            -- the largest at_ns of these; NULL: none
 ) STRICT;
 CREATE TABLE series_list_member (
 	series      INTEGER NOT NULL REFERENCES series,
@@ -115,6 +117,7 @@ CREATE INDEX run_by_series_list ON run (series_list, id);
 CREATE INDEX run_by_at ON run (at_ns);
 CREATE INDEX run_by_upload ON run (upload);
 CREATE INDEX run_by_identity ON run (identity);
+CREATE INDEX run_trashed ON run (trashed_ns) WHERE trashed_ns IS NOT NULL;
 
 -- Where a run came from that was exported from another archive.
 CREATE TABLE run_origin (

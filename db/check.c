@@ -20,9 +20,9 @@ static const struct {
 } checks[] = {
 	{ SQL_CHECK_FOREIGN_KEYS, "rows that point at nothing" },
 	{ SQL_CHECK_ENVIRONMENT_COUNTS,
-	  "environments whose count of live runs is wrong" },
+	  "environments with a wrong count, or newest time, of live runs" },
 	{ SQL_CHECK_SERIES_LIST_COUNTS,
-	  "series lists whose count of live runs is wrong" },
+	  "series lists with a wrong count, or newest time, of live runs" },
 	{ SQL_CHECK_RUN_RESULTS,
 	  "runs that hold another number of results than series" },
 	{ SQL_CHECK_ORPHANS, "results of no run" },

@@ -248,7 +248,7 @@ int db_tests(struct db *db, struct arena *arena, struct db_count **out,
 int db_has_key(struct db *db, const char *key, bool *out, struct err *err);
 
 struct db_totals {
-	size_t n_runs, n_trashed, n_results, n_uploads;
+	size_t n_runs, n_trashed, n_results;
 	int64_t newest_at_ns; /* 0: none */
 };
 int db_totals(struct db *db, struct db_totals *out, struct err *err);

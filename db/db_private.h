@@ -106,9 +106,15 @@ int64_t intern_series_list(struct db *db, const struct series_name *names,
 int earlier_run(struct db *db, int64_t list, int64_t run,
 		const struct tags *tags, int64_t *out, struct err *err);
 
-/* store.c: counts a run of an environment and a list, or uncounts it (-1). */
-int count_run(struct db *db, int64_t environment, int64_t list, int64_t by,
+/*
+ * store.c: counts a live run of an environment and a list; no longer counts one
+ * that is gone from there or has another time now.
+ * cost      O(1); to uncount the newest of a list O(its runs)
+ */
+int count_run(struct db *db, int64_t environment, int64_t list, int64_t at_ns,
 	      struct err *err);
+int uncount_run(struct db *db, int64_t environment, int64_t list,
+		int64_t at_ns, struct err *err);
 
 /*
  * open.c: a writer's database anew, its lock held all the time. After a call on
@@ -122,7 +128,7 @@ int db_reopen(struct db *db, struct err *err);
  * migrate.c: refuses what is no archive, is newer, or is old and only read;
  * then brings a new or old one to this version.
  */
-#define SCHEMA_VERSION 4
+#define SCHEMA_VERSION 5
 #define APPLICATION_ID 0x6d786973 /* "mxis" */
 int migrate_check(struct db *db, struct err *err);
 int migrate(struct db *db, struct err *err);

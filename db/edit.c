@@ -72,7 +72,8 @@ static int move(struct db *db, int64_t run_id, const struct db_editor *by,
 	    add_edit(db, run_id, by, reason ? "trash" : "restore",
 		     reason ? reason : "", err) < 0)
 		return -1;
-	return count_run(db, run.environment, run.list, reason ? -1 : 1, err);
+	return (reason ? uncount_run : count_run)(db, run.environment, run.list,
+						  run.at_ns, err);
 }
 
 int db_trash(struct db *db, int64_t run_id, const struct db_editor *by,
@@ -168,10 +169,12 @@ static int change_run(struct db *db, int64_t edit, const struct run_state *was,
 	bind_int(s, 4, to->at_assumed);
 	if (stmt_run(db, SQL_RUN_CORRECT, err) < 0)
 		return -1;
-	if (was->trashed || was->environment == to->environment)
+	if (was->trashed || (was->environment == to->environment &&
+			     was->at_ns == to->at_ns))
 		return 0;
-	return count_run(db, was->environment, was->list, -1, err) < 0 ?
-		-1 : count_run(db, to->environment, was->list, 1, err);
+	return uncount_run(db, was->environment, was->list, was->at_ns, err) <
+		       0 ?
+		-1 : count_run(db, to->environment, was->list, to->at_ns, err);
 }
 
 /* The environment with the tags of another, and what is corrected. */

@@ -25,18 +25,25 @@ static int names(struct db *db, enum sql_id sql, struct arena *arena,
 	return 0;
 }
 
-/* One statement, one argument, one integer. */
-static int count_of(struct db *db, enum sql_id sql, const char *name,
-		    int64_t id, int64_t *out, struct err *err)
+/* One argument; adds live runs, and takes the time of the newest. */
+static int count_runs(struct db *db, enum sql_id sql, const char *name,
+		      int64_t id, struct db_count *c, struct err *err)
 {
 	sqlite3_stmt *s = stmt_take(db, sql);
+	int64_t at_ns;
 
-	*out = 0;
 	if (name)
 		bind_text(s, 1, name);
 	else
 		bind_int(s, 1, id);
-	return stmt_int(db, sql, out, err) < 0 ? -1 : 0;
+	if (stmt_step(db, sql, err) < 0)
+		return -1;
+	c->n_runs += (size_t)sqlite3_column_int64(s, 0);
+	at_ns = sqlite3_column_int64(s, 1);
+	if (at_ns > c->last_at_ns)
+		c->last_at_ns = at_ns;
+	stmt_done(db, sql);
+	return 0;
 }
 
 int db_tag_keys(struct db *db, struct arena *arena, struct db_count **out,
@@ -52,17 +59,11 @@ static int count_tag(struct db *db, int64_t tag, struct db_count *c,
 	static const enum sql_id places[] = { SQL_RUNS_OF_TAG_IN_ENVIRONMENTS,
 					      SQL_RUNS_OF_TAG_IN_OPTIONS,
 					      SQL_RUNS_OF_TAG_IN_PARAMS };
-	int64_t x;
 	size_t i;
 
-	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		if (count_of(db, places[i], NULL, tag, &x, err) < 0)
+	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+		if (count_runs(db, places[i], NULL, tag, c, err) < 0)
 			return -1;
-		c->n_runs += (size_t)x;
-	}
-	if (count_of(db, SQL_NEWEST_AT_OF_TAG, NULL, tag, &x, err) < 0)
-		return -1;
-	c->last_at_ns = x;
 	return 0;
 }
 
@@ -100,42 +101,31 @@ int db_tests(struct db *db, struct arena *arena, struct db_count **out,
 
 	if (names(db, SQL_TESTS, arena, out, n, err) < 0)
 		return -1;
-	for (i = 0; i < *n; i++) {
-		struct db_count *c = &(*out)[i];
-		int64_t runs;
-
-		if (count_of(db, SQL_RUNS_OF_TEST, c->name, 0, &runs, err) <
-			    0 ||
-		    count_of(db, SQL_NEWEST_AT_OF_TEST, c->name, 0,
-			     &c->last_at_ns, err) < 0)
+	for (i = 0; i < *n; i++)
+		if (count_runs(db, SQL_RUNS_OF_TEST, (*out)[i].name, 0,
+			       &(*out)[i], err) < 0)
 			return -1;
-		c->n_runs = (size_t)runs;
-	}
 	return 0;
 }
 
 int db_totals(struct db *db, struct db_totals *out, struct err *err)
 {
 	sqlite3_stmt *s = stmt_take(db, SQL_TOTALS);
-	int64_t x = 0;
+	int64_t trashed = 0;
 
-	memset(out, 0, sizeof(*out));
 	if (stmt_step(db, SQL_TOTALS, err) < 0)
 		return -1;
-	out->n_runs = (size_t)sqlite3_column_int64(s, 0);
-	out->n_uploads = (size_t)sqlite3_column_int64(s, 1);
+	*out = (struct db_totals){
+		.n_runs = (size_t)sqlite3_column_int64(s, 0),
+		.n_results = (size_t)sqlite3_column_int64(s, 1),
+		.newest_at_ns = sqlite3_column_int64(s, 2),
+	};
 	stmt_done(db, SQL_TOTALS);
 	stmt_take(db, SQL_TOTAL_TRASHED);
-	if (stmt_int(db, SQL_TOTAL_TRASHED, &x, err) < 0)
+	if (stmt_int(db, SQL_TOTAL_TRASHED, &trashed, err) < 0)
 		return -1;
-	out->n_trashed = (size_t)x;
-	stmt_take(db, SQL_TOTAL_RESULTS);
-	if (stmt_int(db, SQL_TOTAL_RESULTS, &x, err) < 0)
-		return -1;
-	out->n_results = (size_t)x;
-	stmt_take(db, SQL_NEWEST_AT);
-	return stmt_int(db, SQL_NEWEST_AT, &out->newest_at_ns, err) < 0 ? -1 :
-									  0;
+	out->n_trashed = (size_t)trashed;
+	return 0;
 }
 
 static int read_warnings(struct db *db, int64_t run, struct arena *arena,

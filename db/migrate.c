@@ -16,6 +16,7 @@ static const unsigned char *const steps[] = {
 	[2] = step_0002,
 	[3] = step_0003,
 	[4] = step_0004,
+	[5] = step_0005,
 };
 
 static int pragma(struct db *db, const char *sql, int64_t *out,

@@ -317,19 +317,29 @@ static int insert_warnings(struct db *db, int64_t id,
 	return extra ? insert_warning(db, id, i, extra, err) : 0;
 }
 
-int count_run(struct db *db, int64_t environment, int64_t list, int64_t by,
+static int count(struct db *db, enum sql_id sql, int64_t id, int64_t at_ns,
+		 struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, sql);
+
+	bind_int(s, 1, id);
+	bind_int(s, 2, at_ns);
+	return stmt_run(db, sql, err);
+}
+
+int count_run(struct db *db, int64_t environment, int64_t list, int64_t at_ns,
 	      struct err *err)
 {
-	sqlite3_stmt *s = stmt_take(db, SQL_ENVIRONMENT_COUNT);
+	return count(db, SQL_ENVIRONMENT_COUNT, environment, at_ns, err) < 0 ?
+		-1 : count(db, SQL_SERIES_LIST_COUNT, list, at_ns, err);
+}
 
-	bind_int(s, 1, environment);
-	bind_int(s, 2, by);
-	if (stmt_run(db, SQL_ENVIRONMENT_COUNT, err) < 0)
-		return -1;
-	s = stmt_take(db, SQL_SERIES_LIST_COUNT);
-	bind_int(s, 1, list);
-	bind_int(s, 2, by);
-	return stmt_run(db, SQL_SERIES_LIST_COUNT, err);
+int uncount_run(struct db *db, int64_t environment, int64_t list,
+		int64_t at_ns, struct err *err)
+{
+	return count(db, SQL_ENVIRONMENT_UNCOUNT, environment, at_ns, err) <
+		       0 ?
+		-1 : count(db, SQL_SERIES_LIST_UNCOUNT, list, at_ns, err);
 }
 
 static int insert_origin(struct db *db, int64_t id, const struct db_upload *up,
@@ -349,13 +359,19 @@ static int insert_origin(struct db *db, int64_t id, const struct db_upload *up,
 	return stmt_run(db, SQL_RUN_ORIGIN_INSERT, err);
 }
 
+/* When it was measured, as far as one can tell. */
+static int64_t time_of(const struct db_upload *up, const struct run *run)
+{
+	return run->has_at ? run->at_ns :
+	       up->keep_told && run->told_received_ns ?
+			     run->told_received_ns : up->received_ns;
+}
+
 static int insert_run_row(struct db *db, const struct db_upload *up,
 			  const struct db_new_run *new, int64_t upload,
 			  int64_t environment, int64_t list, struct err *err)
 {
 	const struct run *run = new->run;
-	int64_t received = up->keep_told && run->told_received_ns ?
-		run->told_received_ns : up->received_ns;
 	bool assumed = !run->has_at ||
 		(up->keep_told && run->told_at_assumed);
 	sqlite3_stmt *s = stmt_take(db, SQL_RUN_INSERT);
@@ -363,7 +379,7 @@ static int insert_run_row(struct db *db, const struct db_upload *up,
 	bind_int(s, 1, upload);
 	bind_int(s, 2, environment);
 	bind_int(s, 3, list);
-	bind_int(s, 4, run->has_at ? run->at_ns : received);
+	bind_int(s, 4, time_of(up, run));
 	bind_int(s, 5, assumed);
 	bind_blob(s, 6, new->identity, DB_IDENTITY_SIZE);
 	if (new->doc_offset >= 0) {
@@ -398,7 +414,7 @@ static int insert_run(struct db *db, const struct db_upload *up,
 	    insert_warnings(db, *id, up, extra, err) < 0 ||
 	    insert_origin(db, *id, up, new->run, err) < 0)
 		return -1;
-	return count_run(db, environment, list, 1, err);
+	return count_run(db, environment, list, time_of(up, new->run), err);
 }
 
 int db_store(struct db *db, const struct db_upload *up, struct arena *arena,

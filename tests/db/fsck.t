@@ -28,7 +28,9 @@ is $err, '', '... without a complaint';
 
 for (
 	[ 'a wrong count', 'UPDATE environment SET live_runs = 9 WHERE id = 1',
-	  qr/1 environments whose count of live runs is wrong/ ],
+	  qr/1 environments with a wrong count, or newest time, of live runs/ ],
+	[ 'a wrong time', 'UPDATE series_list SET newest_ns = newest_ns + 1 WHERE id = 1',
+	  qr/1 series lists with a wrong count, or newest time, of live runs/ ],
 	[ 'a lost result', 'DELETE FROM result WHERE id = 1 << 17',
 	  qr/1 runs that hold another number of results/ ],
 	[ 'a lost run', 'PRAGMA foreign_keys=OFF; DELETE FROM run WHERE id = 2',
