@@ -77,7 +77,9 @@ SRC     := $(sort $(foreach r,$(ROOMS),$(wildcard $(r)/*.c)))
 OBJ      = $(SRC:%.c=$(B)/%.o)
 LIBOBJ   = $(filter-out $(B)/cli/main.o,$(OBJ))
 UNIT     = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/unit/test_*.c)))
-BENCHOBJ = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard bench/*.c)))
+BENCHOBJ = $(patsubst %.c,$(B)/%.o,$(sort $(filter-out bench/generate.c, \
+		$(wildcard bench/*.c))))
+GENERATE = $(B)/bench/generate
 LONG     = $(sort $(wildcard tests/long/*.t))
 LONG_C   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/long/*.c)))
 TESTS   ?= $(UNIT) $(sort $(filter-out tests/long/%, \
@@ -104,6 +106,10 @@ $(UNIT) $(LONG_C): $(B)/%: $(B)/%.o $(LIBOBJ)
 	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS) -lcmocka
 
 $(B)/bench/bench: $(BENCHOBJ) $(LIBOBJ)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(GENERATE): $(GENERATE).o $(B)/bench/lab.o $(LIBOBJ)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -144,7 +150,7 @@ $(B)/flags: FORCE
 	echo '$(foreach r,$(ROOMS) tests bench,$(call compile,$(r))) $(LDFLAGS)' >$@
 
 -include $(OBJ:.o=.d) $(UNIT:=.d) $(LONG_C:=.d) $(BENCHOBJ:.o=.d) \
-	$(PRELOAD:.so=.d)
+	$(GENERATE).d $(PRELOAD:.so=.d)
 
 # Brings the packages that a goal needs; does nothing where they are there.
 ifneq ($(filter check check-long,$(MAKECMDGOALS)),)
@@ -172,8 +178,8 @@ check-long: $(CHECKED) $(LONG_C)
 	$(run_tests) $(TESTS) $(LONG)
 
 FAULT   := $(filter %/fault.so,$(PRELOAD))
-bench: $(B)/maxistat $(B)/bench/bench $(FAULT)
-	@MAXISTAT=$(B)/maxistat FAULT='$(FAULT)' \
+bench: $(B)/maxistat $(B)/bench/bench $(GENERATE) $(FAULT)
+	@MAXISTAT=$(B)/maxistat GENERATE=$(GENERATE) FAULT='$(FAULT)' \
 		bench/run $(B)/bench/bench $(BENCH)
 
 screenshots: $(B)/maxistat

@@ -142,6 +142,17 @@ int bench_import(const char *db, const char *tags, const char *file)
 	return 0;
 }
 
+int bench_generate(const char *db, const char *shape, const char *runs)
+{
+	const char *program = getenv("GENERATE");
+	const char *argv[] = { program ? program : "build/bench/generate",
+			       shape, runs, db, NULL };
+
+	if (!(bench_program_ns(argv) > 0))
+		return bench_fail("'%s %s %s' fails", argv[0], shape, runs);
+	return 0;
+}
+
 const char *bench_file(const char *name)
 {
 	if (n_files == FILES_MAX)

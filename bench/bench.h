@@ -50,6 +50,9 @@ const char *bench_program(void);
 /* Imports a file into an archive, made if it is missing; tags may be NULL. */
 int bench_import(const char *db, const char *tags, const char *file);
 
+/* Makes an archive of a shape of lab.h by $GENERATE; -1: said. */
+int bench_generate(const char *db, const char *shape, const char *runs);
+
 /* The path of a new file below build/bench/, gone after the benchmark. */
 const char *bench_file(const char *name);
 

@@ -1,16 +1,13 @@
 /*
- * bench_pages.c - the data of every page of an archive of 65,000 runs with
- * 930,000 samples (bench/generate), the first time after an upload.
+ * bench_pages.c - the data of every page of a lab with 65,000 runs (lab.h), the
+ * first time after an upload.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "bench.h"
 #include "load.h"
 #include "served.h"
 
-#define RUNS     "65000"
-#define PARTS    6
 #define TIMES    5
 #define LIMIT_MS 200
 
@@ -34,30 +31,6 @@ static const struct {
 	  "/compare.json/host.pre:lab/rev:n102100/rev:n102101" },
 	{ "/matrix of 30 days", "/matrix.json/test/host/at:30d.." },
 };
-
-static int make_archive(const char *db)
-{
-	const char *files[PARTS];
-	const char *argv[] = { "bench/generate", RUNS, NULL, NULL };
-	char prefix[96];
-	size_t i;
-
-	for (i = 0; i < PARTS; i++) {
-		snprintf(prefix, sizeof(prefix), "lab%04zu.jsonl", i);
-		files[i] = bench_file(prefix);
-		if (!files[i])
-			return bench_fail("too many files");
-	}
-	snprintf(prefix, sizeof(prefix), "%.*s",
-		 (int)(strlen(files[0]) - strlen("0000.jsonl")), files[0]);
-	argv[2] = prefix;
-	if (!(bench_program_ns(argv) > 0))
-		return bench_fail("bench/generate fails");
-	for (i = 0; i < PARTS; i++)
-		if (bench_import(db, NULL, files[i]) < 0)
-			return -1;
-	return 0;
-}
 
 /* The median of the first requests after an upload. */
 static int measure(int port, struct load *writer, const char *name,
@@ -91,7 +64,7 @@ int bench_pages(void)
 	size_t i;
 	int failed = 0;
 
-	if (make_archive(db) < 0 || served_start(db, NULL, &served) < 0)
+	if (bench_generate(db, "lab", "65000") < 0 || served_start(db, NULL, &served) < 0)
 		return -1;
 	put.port = served.port;
 	writer = load_open(&put);

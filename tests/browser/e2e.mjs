@@ -186,22 +186,34 @@ class Tools {
 	}
 }
 
-// Calls the test, prints the plan, and ends the process: 0 where nothing failed.
-export async function run(test) {
+// Calls use(browser, folder) with a browser and a folder that are gone after it.
+export async function browse(use) {
 	const folder = mkdtempSync(join(tmpdir(), "maxistat-e2e-"));
 	const browser = await chromium.launch({executablePath: "/usr/bin/chromium", args: FLAGS,
 		env: {...process.env, TMPDIR: folder}});
-	const t = new Tools(browser, folder);
 
 	try {
-		await test(t);
-	} catch (error) {
-		t.ok(false, "the test came to its end", error.stack);
+		await use(browser, folder);
+	} finally {
+		await browser.close();
+		rmSync(folder, {recursive: true, force: true});
 	}
-	await browser.close();
-	for (const server of t.servers)
-		t.is(await server.stop(), "0 ", "the server had nothing to complain about");
-	rmSync(folder, {recursive: true, force: true});
-	console.log(`1..${t.n}`);
-	process.exitCode = t.n_failed ? 1 : 0;
+}
+
+// Calls the test, prints the plan, and ends the process: 0 where nothing failed.
+export async function run(test) {
+	await browse(async (browser, folder) => {
+		const t = new Tools(browser, folder);
+
+		try {
+			await test(t);
+		} catch (error) {
+			t.ok(false, "the test came to its end", error.stack);
+		}
+		await browser.close(); // or the servers would wait for its connections
+		for (const server of t.servers)
+			t.is(await server.stop(), "0 ", "the server had nothing to complain about");
+		console.log(`1..${t.n}`);
+		process.exitCode = t.n_failed ? 1 : 0;
+	});
 }
