@@ -64,7 +64,8 @@ int bench_pages(void)
 	size_t i;
 	int failed = 0;
 
-	if (bench_generate(db, "lab", "65000") < 0 || served_start(db, NULL, &served) < 0)
+	if (bench_generate(db, "lab", "65000") < 0 ||
+	    served_start(db, NULL, &served) < 0)
 		return -1;
 	put.port = served.port;
 	writer = load_open(&put);

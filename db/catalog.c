@@ -3,6 +3,9 @@
 
 #include "db_private.h"
 
+/* So many tags of environments are kept from one snapshot to the next. */
+#define ENV_TAGS_KEPT 16384
+
 /* Grows an array that is indexed by id; new places are NULL. */
 static void *slots(void *array, size_t *n, int64_t id)
 {
@@ -29,8 +32,11 @@ void catalog_forget(struct db *db)
 	x_free(c->lists);
 	x_free(c->units);
 	x_free(c->tags);
-	*c = (struct db_cache){ .arena = c->arena };
+	x_free(c->env_tags);
+	*c = (struct db_cache){ .arena = c->arena,
+				.env_arena = c->env_arena };
 	memo_forget(db);
+	census_forget(db);
 }
 
 static int missing(const char *what, int64_t id, struct err *err)
@@ -39,16 +45,84 @@ static int missing(const char *what, int64_t id, struct err *err)
 		       (long long)id);
 }
 
+static struct tag *read_tag(struct db *db, int64_t id, struct arena *arena,
+			    struct err *err)
+{
+	struct tag *tag = NULL;
+	sqlite3_stmt *s = stmt_take(db, SQL_TAG);
+	int got;
+
+	bind_int(s, 1, id);
+	got = stmt_step(db, SQL_TAG, err);
+	if (got < 0)
+		return NULL;
+	if (got) {
+		tag = arena_alloc(arena, sizeof(*tag));
+		tag->key = stmt_text(s, 0, arena);
+		tag->value = stmt_text(s, 1, arena);
+	} else {
+		missing("tag", id, err);
+	}
+	stmt_done(db, SQL_TAG);
+	return tag;
+}
+
+/* Of a set that is kept: so is the tag. */
+static const struct tag *kept_tag(struct db *db, int64_t id, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+
+	c->tags = slots(c->tags, &c->n.tags, id);
+	if (!c->tags[id])
+		c->tags[id] = read_tag(db, id, &c->arena, err);
+	return c->tags[id];
+}
+
+const struct tag *catalog_tag(struct db *db, int64_t id, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+
+	if ((size_t)id < c->n.tags && c->tags[id])
+		return c->tags[id];
+	c->env_tags = slots(c->env_tags, &c->n.env_tags, id);
+	if (!c->env_tags[id]) {
+		c->env_tags[id] = read_tag(db, id, &c->env_arena, err);
+		c->n_env_tags++;
+	}
+	return c->env_tags[id];
+}
+
+void catalog_trim(struct db *db)
+{
+	struct db_cache *c = &db->cache;
+
+	if (c->n_env_tags < ENV_TAGS_KEPT)
+		return;
+	memset(c->env_tags, 0, c->n.env_tags * sizeof(*c->env_tags));
+	c->n_env_tags = 0;
+	arena_release(&c->env_arena);
+}
+
+/* Adds the tags whose ids a statement with one integer gives. */
 static int read_tags(struct db *db, enum sql_id sql, int64_t id,
+		     const struct tag *(*tag_of)(struct db *db, int64_t id,
+						 struct err *err),
 		     struct tags *out, struct arena *arena, struct err *err)
 {
 	sqlite3_stmt *s = stmt_take(db, sql);
 	int got;
 
 	bind_int(s, 1, id);
-	while ((got = stmt_step(db, sql, err)) > 0)
-		tags_set(out, arena, (const char *)sqlite3_column_text(s, 0),
-			 (const char *)sqlite3_column_text(s, 1));
+	while ((got = stmt_step(db, sql, err)) > 0) {
+		const struct tag *tag =
+			tag_of(db, sqlite3_column_int64(s, 0), err);
+
+		if (!tag) {
+			stmt_done(db, sql);
+			return -1;
+		}
+		tags_put(out, arena, tag->key, tag->value);
+	}
 	if (got < 0)
 		return -1;
 	stmt_done(db, sql);
@@ -75,8 +149,8 @@ const struct db_option_set *catalog_option_set(struct db *db, int64_t id,
 	set = arena_alloc(&c->arena, sizeof(*set));
 	set->id = id;
 	set->complete = complete != 0;
-	if (read_tags(db, SQL_OPTION_SET_TAGS, id, &set->tags, &c->arena, err) <
-	    0)
+	if (read_tags(db, SQL_OPTION_SET_TAGS, id, kept_tag, &set->tags,
+		      &c->arena, err) < 0)
 		return NULL;
 	return c->option_sets[id] = set;
 }
@@ -90,7 +164,8 @@ const struct tags *catalog_params(struct db *db, int64_t id, struct err *err)
 	if (c->param_sets[id])
 		return c->param_sets[id];
 	tags = arena_alloc(&c->arena, sizeof(*tags));
-	if (read_tags(db, SQL_PARAM_SET_TAGS, id, tags, &c->arena, err) < 0)
+	if (read_tags(db, SQL_PARAM_SET_TAGS, id, kept_tag, tags, &c->arena,
+		      err) < 0)
 		return NULL;
 	return c->param_sets[id] = tags;
 }
@@ -207,58 +282,6 @@ const char *catalog_unit(struct db *db, int64_t id, struct err *err)
 	return c->units[id];
 }
 
-static const struct tag *catalog_tag(struct db *db, int64_t id,
-				     struct err *err)
-{
-	struct db_cache *c = &db->cache;
-	struct tag *tag;
-	sqlite3_stmt *s;
-	int got;
-
-	c->tags = slots(c->tags, &c->n.tags, id);
-	if (c->tags[id])
-		return c->tags[id];
-	s = stmt_take(db, SQL_TAG);
-	bind_int(s, 1, id);
-	got = stmt_step(db, SQL_TAG, err);
-	if (got < 0)
-		return NULL;
-	if (got) {
-		tag = arena_alloc(&c->arena, sizeof(*tag));
-		tag->key = stmt_text(s, 0, &c->arena);
-		tag->value = stmt_text(s, 1, &c->arena);
-		c->tags[id] = tag;
-	} else {
-		missing("tag", id, err);
-	}
-	stmt_done(db, SQL_TAG);
-	return c->tags[id];
-}
-
-/* Its strings are those of the cache: nearly all of them are shared. */
-static int read_env_tags(struct db *db, struct db_env *env,
-			 struct arena *arena, struct err *err)
-{
-	sqlite3_stmt *s = stmt_take(db, SQL_ENVIRONMENT_TAGS);
-	int got;
-
-	bind_int(s, 1, env->id);
-	while ((got = stmt_step(db, SQL_ENVIRONMENT_TAGS, err)) > 0) {
-		const struct tag *tag =
-			catalog_tag(db, sqlite3_column_int64(s, 0), err);
-
-		if (!tag) {
-			stmt_done(db, SQL_ENVIRONMENT_TAGS);
-			return -1;
-		}
-		tags_put(&env->tags, arena, tag->key, tag->value);
-	}
-	if (got < 0)
-		return -1;
-	stmt_done(db, SQL_ENVIRONMENT_TAGS);
-	return 0;
-}
-
 struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
 			   struct err *err)
 {
@@ -271,7 +294,8 @@ struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
 	got = stmt_int(db, SQL_ENVIRONMENT, &option_set, err);
 	if (got == 0)
 		missing("environment", id, err);
-	if (got <= 0 || read_env_tags(db, env, arena, err) < 0)
+	if (got <= 0 || read_tags(db, SQL_ENVIRONMENT_TAGS, id, catalog_tag,
+				  &env->tags, arena, err) < 0)
 		return NULL;
 	env->options = catalog_option_set(db, option_set, err);
 	return env->options ? env : NULL;

@@ -238,9 +238,15 @@ struct db_count {
 /* Keys with the number of their values, by name; n_runs is not asked. */
 int db_tag_keys(struct db *db, struct arena *arena, struct db_count **out,
 		size_t *n, struct err *err);
-/* Values of a key with their live runs, in the order of order.h. */
-int db_tag_values(struct db *db, const char *key, struct arena *arena,
-		  struct db_count **out, size_t *n, struct err *err);
+/*
+ * Values of a key with their live runs, in the order of order.h.
+ * after     only those that follow this value (NULL: from the first on)
+ * limit     at most so many
+ * cost      O(environments of these values), and that of a census (census.h)
+ */
+int db_tag_values(struct db *db, const char *key, const char *after,
+		  size_t limit, struct arena *arena, struct db_count **out,
+		  size_t *n, struct err *err);
 /* Tests with the number of their series and live runs, by name. */
 int db_tests(struct db *db, struct arena *arena, struct db_count **out,
 	     size_t *n, struct err *err);

@@ -6,32 +6,11 @@
 #include <stdatomic.h>
 #include <zstd.h>
 
+#include "catalog.h"
+#include "census.h"
 #include "db.h"
 #include "memo.h"
 #include "stmt.h"
-
-/*
- * Rows that never change once they are stored, kept by id for as long as the
- * connection lives. Strings are in db->cache.
- */
-struct db_cache {
-	struct arena arena;
-	struct db_option_set **option_sets;
-	struct tags **param_sets;
-	struct db_series **series;
-	struct series_list **lists;
-	const char **units;
-	struct tag **tags; /* of environments */
-	struct {
-		size_t option_sets, param_sets, series, lists, units, tags;
-	} n; /* allocated, indexed by id */
-};
-
-struct series_list {
-	int64_t id;
-	const struct db_series **series;
-	size_t n;
-};
 
 struct db {
 	sqlite3 *handle;
@@ -39,6 +18,8 @@ struct db {
 	bool used[SQL_COUNT];
 	struct db_cache cache;
 	struct db_memo memo;
+	struct census census;
+	size_t few; /* rows that are read at once rather than avoided */
 	int lock_fd; /* -1: a reader */
 	char *path;
 	int64_t budget_ns, deadline_ns; /* monotonic; 0: none */
@@ -54,24 +35,6 @@ struct db {
 };
 
 #define RESULT_SHIFT 17 /* result.id = run << RESULT_SHIFT | place */
-
-/* catalog.c: by id; NULL with err set if it cannot be read. */
-const struct db_option_set *catalog_option_set(struct db *db, int64_t id,
-					       struct err *err);
-const struct tags *catalog_params(struct db *db, int64_t id, struct err *err);
-const struct db_series *catalog_series(struct db *db, int64_t id,
-				       struct err *err);
-const struct series_list *catalog_list(struct db *db, int64_t id,
-				       struct err *err);
-const char *catalog_unit(struct db *db, int64_t id, struct err *err);
-/*
- * After a rollback: an id may come to mean another row. What was given out
- * stays readable until the connection is closed.
- */
-void catalog_forget(struct db *db);
-/* An environment, in the caller's arena (there may be 10^5 of them). */
-struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
-			   struct err *err);
 
 /*
  * open.c: from now on commits leave the log as it is. db_tidy() moves it into

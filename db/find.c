@@ -229,7 +229,8 @@ int db_find_runs(struct db *db, const struct selection *selection,
 	if (plan_make(&plan, db, selection, arena, err) < 0)
 		return -1;
 	plan.trash_too = selection->n == 1 && plan_names_runs(&plan);
-	if (plan_runs(&plan, before, limit, &rows, &n_rows, err) < 0)
+	if (plan_runs(&plan, before, limit < LIMIT_QUERY_RUNS ? limit : 0,
+		      &rows, &n_rows, err) < 0)
 		return -1;
 	*n = n_rows < limit ? n_rows : limit;
 	*runs = arena_alloc(arena, *n * sizeof(**runs));

@@ -4,6 +4,7 @@
 
 #include "db_private.h"
 #include "limits.h"
+#include "order.h"
 
 /* A statement of name and count; the rest is filled in afterwards. */
 static int names(struct db *db, enum sql_id sql, struct arena *arena,
@@ -46,51 +47,154 @@ static int count_runs(struct db *db, enum sql_id sql, const char *name,
 	return 0;
 }
 
+/* One more value of a key. */
+static void add_value(struct db_cache *c, const char *key)
+{
+	size_t i = 0;
+
+	while (i < c->n_keys && strcmp(c->keys[i].name, key) < 0)
+		i++;
+	if (i == c->n_keys || strcmp(c->keys[i].name, key)) {
+		c->keys = arena_grow(&c->arena, c->keys, c->n_keys,
+				     sizeof(*c->keys));
+		memmove(c->keys + i + 1, c->keys + i,
+			(c->n_keys++ - i) * sizeof(*c->keys));
+		c->keys[i] = (struct db_count){
+			.name = arena_strdup(&c->arena, key)
+		};
+	}
+	c->keys[i].n_values++;
+}
+
+/* Tags are never taken away, so that only new ones are to be counted. */
+static int read_keys(struct db *db, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	sqlite3_stmt *s;
+	int got;
+
+	if (!c->last_tag) {
+		if (names(db, SQL_TAG_KEYS, &c->arena, &c->keys, &c->n_keys,
+			  err) < 0)
+			return -1;
+		stmt_take(db, SQL_LAST_TAG);
+		return stmt_int(db, SQL_LAST_TAG, &c->last_tag, err) < 0 ? -1 :
+									   0;
+	}
+	s = stmt_take(db, SQL_TAG_KEYS_SINCE);
+	bind_int(s, 1, c->last_tag);
+	while ((got = stmt_step(db, SQL_TAG_KEYS_SINCE, err)) > 0) {
+		add_value(c, (const char *)sqlite3_column_text(s, 0));
+		c->last_tag = sqlite3_column_int64(s, 1);
+	}
+	if (got < 0)
+		return -1;
+	stmt_done(db, SQL_TAG_KEYS_SINCE);
+	return 0;
+}
+
 int db_tag_keys(struct db *db, struct arena *arena, struct db_count **out,
 		size_t *n, struct err *err)
 {
-	return names(db, SQL_TAG_KEYS, arena, out, n, err);
+	struct db_cache *c = &db->cache;
+
+	if (read_keys(db, err) < 0)
+		return -1;
+	*n = c->n_keys;
+	*out = arena_alloc(arena, *n * sizeof(**out));
+	if (*n)
+		memcpy(*out, c->keys, *n * sizeof(**out));
+	return 0;
+}
+
+/*
+ * The values that follow one in the order of order.h; several may have one
+ * place there, and come by their bytes.
+ */
+static sqlite3_stmt *take_after(struct db *db, const char *key,
+				const char *after, struct arena *arena)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_VALUES_AFTER);
+	unsigned char *place = (unsigned char *)arena_bytes(arena,
+							    ORDER_KEY_MAX);
+
+	bind_text(s, 1, key);
+	if (after)
+		bind_blob(s, 2, place, order_key(key, after, place));
+	else
+		bind_blob(s, 2, "", 0);
+	bind_text(s, 3, after ? after : "");
+	return s;
+}
+
+static void add_count(struct db_count *c, const struct env_count *e)
+{
+	c->n_runs += e->live_runs;
+	if (e->live_runs && e->newest_ns > c->last_at_ns)
+		c->last_at_ns = e->newest_ns;
+}
+
+/* The environments or option sets of a tag. */
+static int add_counts(struct db *db, enum sql_id sql, int64_t tag,
+		      const struct env_count *(*of)(struct db *db, int64_t id),
+		      struct db_count *c, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, sql);
+	int got;
+
+	bind_int(s, 1, tag);
+	while ((got = stmt_step(db, sql, err)) > 0)
+		add_count(c, of(db, sqlite3_column_int64(s, 0)));
+	if (got < 0)
+		return -1;
+	stmt_done(db, sql);
+	return 0;
 }
 
 /* Live runs that carry a tag, in whichever place it is recorded. */
 static int count_tag(struct db *db, int64_t tag, struct db_count *c,
 		     struct err *err)
 {
-	static const enum sql_id places[] = { SQL_RUNS_OF_TAG_IN_ENVIRONMENTS,
-					      SQL_RUNS_OF_TAG_IN_OPTIONS,
-					      SQL_RUNS_OF_TAG_IN_PARAMS };
-	size_t i;
+	int64_t ignored;
+	int got;
 
-	for (i = 0; i < sizeof(places) / sizeof(places[0]); i++)
-		if (count_runs(db, places[i], NULL, tag, c, err) < 0)
-			return -1;
-	return 0;
+	if (add_counts(db, SQL_ENVIRONMENTS_OF_TAG, tag, census_of, c, err) <
+		    0 ||
+	    add_counts(db, SQL_OPTION_SETS_OF_TAG, tag, census_of_options, c,
+		       err) < 0)
+		return -1;
+	bind_int(stmt_take(db, SQL_TAG_IN_PARAMS), 1, tag);
+	got = stmt_int(db, SQL_TAG_IN_PARAMS, &ignored, err);
+	return got <= 0 ? got : count_runs(db, SQL_RUNS_OF_TAG_IN_PARAMS, NULL,
+					   tag, c, err);
 }
 
-int db_tag_values(struct db *db, const char *key, struct arena *arena,
-		  struct db_count **out, size_t *n, struct err *err)
+int db_tag_values(struct db *db, const char *key, const char *after,
+		  size_t limit, struct arena *arena, struct db_count **out,
+		  size_t *n, struct err *err)
 {
-	sqlite3_stmt *s = stmt_take(db, SQL_TAGS_OF_KEY);
-	int got;
+	sqlite3_stmt *s;
+	int got = 1;
 
 	*out = NULL;
 	*n = 0;
-	bind_text(s, 1, key);
-	while ((got = stmt_step(db, SQL_TAGS_OF_KEY, err)) > 0) {
-		struct db_count c = { 0 };
+	if (census_update(db, err) < 0)
+		return -1;
+	s = take_after(db, key, after, arena);
+	while (*n < limit && (got = stmt_step(db, SQL_VALUES_AFTER, err)) > 0) {
+		struct db_count c = { .n_values = 1 };
 
 		c.name = stmt_text(s, 1, arena);
 		if (count_tag(db, sqlite3_column_int64(s, 0), &c, err) < 0) {
-			stmt_done(db, SQL_TAGS_OF_KEY);
+			stmt_done(db, SQL_VALUES_AFTER);
 			return -1;
 		}
-		c.n_values = 1;
 		*out = arena_grow(arena, *out, *n, sizeof(**out));
 		(*out)[(*n)++] = c;
 	}
 	if (got < 0)
 		return -1;
-	stmt_done(db, SQL_TAGS_OF_KEY);
+	stmt_done(db, SQL_VALUES_AFTER);
 	return 0;
 }
 

@@ -15,6 +15,9 @@
 /* How long a statement waits for the sqlite3 program to let go. */
 #define BUSY_MS 5000
 
+/* Reading so many rows takes a few milliseconds. */
+#define FEW 4096
+
 /* Of the log; 32 MB. One that is full of pages costs two syncs to tidy. */
 #define LOG_PAGES 16000
 
@@ -134,6 +137,7 @@ int db_open(const char *path, enum db_mode mode, struct db **out,
 
 	pthread_once(&once, set_up);
 	db->lock_fd = -1;
+	db->few = FEW;
 	db->path = x_strdup(path);
 	if (sodium_init() < 0) {
 		db_close(db);
@@ -189,6 +193,7 @@ void db_close(struct db *db)
 	memo_forget(db);
 	ZSTD_freeCCtx(db->packer);
 	arena_release(&db->cache.arena);
+	arena_release(&db->cache.env_arena);
 	x_free(db->copy);
 	x_free(db->path);
 	x_free(db);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "order.h"
 #include "unit.h"
 
 static char yes, no; /* what the maps say */
@@ -72,41 +73,99 @@ static int collect(struct plan *p, enum sql_id sql, int64_t id,
 	return 0;
 }
 
-/* The tags whose value satisfies the condition, negation aside. */
-static int matching_tags(struct plan *p, const struct condition *c,
+static int equal_tags(struct plan *p, const struct condition *c,
+		      struct idset *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_values; i++) {
+		sqlite3_stmt *s = stmt_take(p->db, SQL_TAG_ID);
+		int64_t id;
+		int got;
+
+		bind_text(s, 1, c->key);
+		bind_text(s, 2, c->values[i]);
+		got = stmt_int(p->db, SQL_TAG_ID, &id, err);
+		if (got < 0)
+			return -1;
+		if (got)
+			idset_add(out, p->arena, id);
+	}
+	return 0;
+}
+
+/* The statement that reads no more values of the key than it must. */
+static enum sql_id take_values(struct plan *p, const struct condition *c)
+{
+	static const unsigned char first[1] = { 0 }, last[1] = { 0xff };
+	unsigned char *key;
+	sqlite3_stmt *s;
+
+	if (c->kind == COND_RANGE) {
+		s = stmt_take(p->db, SQL_TAGS_OF_KEY_BY_ORDER);
+		key = (unsigned char *)arena_bytes(p->arena,
+						   (size_t)2 * ORDER_KEY_MAX);
+		bind_text(s, 1, c->key);
+		bind_blob(s, 2, c->lo ? key : first,
+			  c->lo ? order_key(c->key, c->lo, key) : 1);
+		key += ORDER_KEY_MAX;
+		bind_blob(s, 3, c->hi ? key : last,
+			  c->hi ? order_key(c->key, c->hi, key) : 1);
+		return SQL_TAGS_OF_KEY_BY_ORDER;
+	}
+	if (c->kind == COND_PREFIX) {
+		s = stmt_take(p->db, SQL_TAGS_OF_KEY_BY_VALUE);
+		bind_text(s, 1, c->key);
+		bind_text(s, 2, c->values[0]);
+		/* No letter of UTF-8 holds this byte. */
+		bind_text(s, 3, arena_printf(p->arena, "%s\xff",
+					     c->values[0]));
+		return SQL_TAGS_OF_KEY_BY_VALUE;
+	}
+	bind_text(stmt_take(p->db, SQL_TAGS_OF_KEY), 1, c->key);
+	return SQL_TAGS_OF_KEY;
+}
+
+/*
+ * The tags whose value satisfies the condition, negation aside.
+ * most      so many values are looked at
+ * returns   1: these are all, 0: there are more values, -1: error
+ */
+static int matching_tags(struct plan *p, const struct condition *c, size_t most,
 			 struct idset *out, struct err *err)
 {
 	struct condition positive = *c;
+	enum sql_id sql;
 	sqlite3_stmt *s;
-	size_t i;
 	int got;
 
 	positive.negate = false;
 	if (c->kind == COND_EQUAL) {
-		for (i = 0; i < c->n_values; i++) {
-			int64_t id;
-
-			s = stmt_take(p->db, SQL_TAG_ID);
-			bind_text(s, 1, c->key);
-			bind_text(s, 2, c->values[i]);
-			got = stmt_int(p->db, SQL_TAG_ID, &id, err);
-			if (got < 0)
-				return -1;
-			if (got)
-				idset_add(out, p->arena, id);
-		}
-		return 0;
+		if (equal_tags(p, c, out, err) < 0)
+			return -1;
+		idset_sort(out);
+		return 1;
 	}
-	s = stmt_take(p->db, SQL_TAGS_OF_KEY);
-	bind_text(s, 1, c->key);
-	while ((got = stmt_step(p->db, SQL_TAGS_OF_KEY, err)) > 0)
+	sql = take_values(p, c);
+	s = p->db->stmts[sql];
+	while ((got = stmt_step(p->db, sql, err)) > 0 && most--)
 		if (condition_holds(&positive,
 				    (const char *)sqlite3_column_text(s, 1)))
 			idset_add(out, p->arena, sqlite3_column_int64(s, 0));
 	if (got < 0)
 		return -1;
-	stmt_done(p->db, SQL_TAGS_OF_KEY);
-	return 0;
+	stmt_done(p->db, sql);
+	idset_sort(out);
+	return got == 0;
+}
+
+int plan_all_tags(struct plan *p, struct plan_condition *pc, struct err *err)
+{
+	if (pc->all_tags)
+		return 0;
+	pc->tags.n = 0;
+	pc->all_tags = true;
+	return matching_tags(p, pc->c, SIZE_MAX, &pc->tags, err) < 0 ? -1 : 0;
 }
 
 int plan_collect_all(struct plan *p, enum sql_id sql, const struct idset *of,
@@ -132,10 +191,10 @@ static int narrow_options(struct plan *p, const struct condition *c,
 	struct idset tags = { 0 }, have = { 0 }, all_tags = { 0 }, any = { 0 };
 	size_t n = 0, i;
 
-	if (matching_tags(p, c, &tags, err) < 0 ||
+	if (matching_tags(p, c, SIZE_MAX, &tags, err) < 0 ||
 	    plan_collect_all(p, SQL_OPTION_SETS_OF_TAG, &tags, &have, err) <
 		    0 ||
-	    matching_tags(p, &recorded, &all_tags, err) < 0 ||
+	    matching_tags(p, &recorded, SIZE_MAX, &all_tags, err) < 0 ||
 	    plan_collect_all(p, SQL_OPTION_SETS_OF_TAG, &all_tags, &any, err) <
 		    0)
 		return -1;
@@ -190,6 +249,22 @@ static void bound_runs(struct plan *p, const struct condition *c)
 		p->run_hi = (int64_t)x;
 }
 
+/*
+ * The tags of a condition on environments. Where there are many values, each
+ * environment's own is compared instead.
+ */
+static int find_tags(struct plan *p, struct plan_condition *pc,
+		     struct err *err)
+{
+	int all;
+
+	if (pc->c->kind == COND_MISSING || pc->c->kind == COND_RECORDED)
+		return 0;
+	all = matching_tags(p, pc->c, p->db->few, &pc->tags, err);
+	pc->all_tags = all > 0;
+	return all < 0 ? -1 : 0;
+}
+
 int plan_make(struct plan *p, struct db *db, const struct selection *sel,
 	      struct arena *arena, struct err *err)
 {
@@ -219,12 +294,67 @@ int plan_make(struct plan *p, struct db *db, const struct selection *sel,
 			if (narrow_options(p, pc->c, err) < 0)
 				return -1;
 		}
-		if (pc->level == LEVEL_ENV &&
-		    pc->c->kind != COND_MISSING &&
-		    pc->c->kind != COND_RECORDED &&
-		    matching_tags(p, pc->c, &pc->tags, err) < 0)
+		if (pc->level == LEVEL_ENV && find_tags(p, pc, err) < 0)
 			return -1;
 	}
+	return 0;
+}
+
+/*
+ * How many environments hold one of the tags. More than a few are counted once,
+ * for they only become more.
+ */
+static int count_envs(struct plan *p, const struct idset *tags, size_t *n,
+		      struct err *err)
+{
+	static const enum sql_id sql = SQL_ENVIRONMENTS_OF_TAG_COUNT;
+	struct db_cache *cache = &p->db->cache;
+	size_t i;
+
+	*n = 0;
+	for (i = 0; i < tags->n; i++) {
+		int64_t id = tags->ids[i], count = 0;
+		const size_t *known = idmap_get(&cache->tag_counts, id);
+		size_t *keep;
+
+		if (known) {
+			*n += *known;
+			continue;
+		}
+		bind_int(stmt_take(p->db, sql), 1, id);
+		if (stmt_int(p->db, sql, &count, err) < 0)
+			return -1;
+		*n += (size_t)count;
+		if ((size_t)count < p->db->few)
+			continue;
+		keep = arena_alloc(&cache->arena, sizeof(*keep));
+		*keep = (size_t)count;
+		idmap_set(&cache->tag_counts, &cache->arena, id, keep);
+	}
+	return 0;
+}
+
+int plan_rarest(struct plan *p, struct plan_condition **out, bool *few,
+		struct err *err)
+{
+	size_t best = SIZE_MAX, i;
+
+	*out = NULL;
+	for (i = 0; i < p->n; i++) {
+		struct plan_condition *pc = &p->conditions[i];
+		size_t n = SIZE_MAX - 1; /* its tags themselves are many */
+
+		if (pc->level != LEVEL_ENV || pc->c->negate ||
+		    pc->c->kind == COND_MISSING || pc->c->kind == COND_RECORDED)
+			continue;
+		if (pc->all_tags && count_envs(p, &pc->tags, &n, err) < 0)
+			return -1;
+		if (n < best) {
+			best = n;
+			*out = pc;
+		}
+	}
+	*few = best <= p->db->few;
 	return 0;
 }
 

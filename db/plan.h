@@ -25,7 +25,10 @@ enum level {
 struct plan_condition {
 	const struct condition *c;
 	enum level level;
-	struct idset tags; /* LEVEL_ENV, equal: the tags that are meant */
+	/* LEVEL_ENV: the tags whose value satisfies it, negation aside. */
+	struct idset tags;
+	bool all_tags; /* tags is complete; else values are to be compared */
+	bool holds;    /* in the environment that holds.c looks at */
 };
 
 struct plan {
@@ -60,10 +63,26 @@ int plan_make(struct plan *plan, struct db *db, const struct selection *sel,
  * The runs a plan means, trash aside unless trash_too, by id; at most
  * LIMIT_QUERY_RUNS.
  * before    only ids below it (0: all)
- * newest    the caller needs only so many of the newest (0: all)
+ * newest    the caller needs only so many of the newest (0: all); there may be
+ *           older ones before them
  */
 int plan_runs(struct plan *plan, int64_t before, size_t newest,
 	      struct run_row **rows, size_t *n, struct err *err);
+
+/*
+ * Completes the tags of a condition on environments.
+ * cost      O(values of its key), where neither the order of order.h nor the
+ *           first letters find them
+ */
+int plan_all_tags(struct plan *plan, struct plan_condition *pc,
+		  struct err *err);
+
+/*
+ * The condition on environments that leaves the fewest (NULL: none does), and
+ * whether these are few.
+ */
+int plan_rarest(struct plan *plan, struct plan_condition **out, bool *few,
+		struct err *err);
 
 /* The ids that a statement gives for any of some ids, sorted. */
 int plan_collect_all(struct plan *plan, enum sql_id sql,
@@ -76,6 +95,16 @@ int plan_series(struct plan *plan, const struct db_series *series,
 bool plan_failure(const struct plan *plan, const struct db_failure *failure,
 		  const struct db_env *env);
 bool plan_result(const struct plan *plan, const char *unit, enum better better);
+
+/*
+ * holds.c: 1, 0, or -1: does the plan mean this environment, as far as its tags
+ * and options tell; does it mean this run? The answers for environments are
+ * kept.
+ * cost      of the first for an environment O(its tags)
+ */
+int plan_holds_env(struct plan *plan, int64_t env, struct err *err);
+int plan_holds_run(struct plan *plan, const struct run_row *row,
+		   struct err *err);
 
 /* Does it name its runs, run:42? */
 bool plan_names_runs(const struct plan *plan);

@@ -12,6 +12,7 @@
 
 int db_snapshot_begin(struct db *db, struct err *err)
 {
+	catalog_trim(db);
 	return stmt_command(db, SQL_READ_BEGIN, err);
 }
 

@@ -1,18 +1,11 @@
-/* select.c - the runs that a plan means. */
+/* select.c - finds the runs that a plan means. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "heap.h"
 #include "limits.h"
 #include "number.h"
 #include "plan.h"
-
-static char yes, no;
-
-/* So many environments of a tag are counted; more is "many". */
-#define COUNT_AT_MOST 4096
-
-/* With at most so many tags an environment is asked for each of them. */
-#define PROBES_MAX 4
 
 void run_row_read(sqlite3_stmt *s, struct run_row *row)
 {
@@ -25,243 +18,92 @@ void run_row_read(sqlite3_stmt *s, struct run_row *row)
 	row->trashed_ns = sqlite3_column_int64(s, 6);
 }
 
-static int has_tag(struct plan *p, int64_t env, int64_t tag, struct err *err)
-{
-	int64_t ignored;
-	sqlite3_stmt *s = stmt_take(p->db, SQL_ENVIRONMENT_HAS_TAG);
-
-	bind_int(s, 1, env);
-	bind_int(s, 2, tag);
-	return stmt_int(p->db, SQL_ENVIRONMENT_HAS_TAG, &ignored, err);
-}
-
-/* 1, 0, or -1: does one condition hold in an environment? */
-static int env_holds(struct plan *p, const struct plan_condition *pc,
-		     int64_t env, struct err *err)
-{
-	sqlite3_stmt *s;
-	size_t i;
-	int got;
-
-	if (pc->c->kind == COND_EQUAL && pc->tags.n <= PROBES_MAX) {
-		for (i = 0; i < pc->tags.n; i++) {
-			got = has_tag(p, env, pc->tags.ids[i], err);
-			if (got < 0)
-				return -1;
-			if (got)
-				return !pc->c->negate;
-		}
-		return pc->c->negate;
-	}
-	s = stmt_take(p->db, SQL_ENVIRONMENT_VALUE);
-	bind_int(s, 1, env);
-	bind_text(s, 2, pc->c->key);
-	got = stmt_step(p->db, SQL_ENVIRONMENT_VALUE, err);
-	if (got < 0)
-		return -1;
-	got = condition_holds(pc->c, got ?
-			      (const char *)sqlite3_column_text(s, 0) : NULL);
-	stmt_done(p->db, SQL_ENVIRONMENT_VALUE);
-	return got;
-}
-
-static int options_hold(struct plan *p, int64_t env, struct err *err)
-{
-	int64_t set;
-	int got;
-
-	bind_int(stmt_take(p->db, SQL_ENVIRONMENT), 1, env);
-	got = stmt_int(p->db, SQL_ENVIRONMENT, &set, err);
-	return got < 0 ? -1 : got && idset_has(&p->option_sets, set);
-}
-
-/* All conditions on environments; the answer is kept. */
-static int env_ok(struct plan *p, int64_t env, struct err *err)
-{
-	char *said = idmap_get(&p->env_ok, env);
-	int holds = 1;
-	size_t i;
-
-	if (said)
-		return said == &yes;
-	if (p->by_options)
-		holds = options_hold(p, env, err);
-	for (i = 0; holds > 0 && i < p->n; i++)
-		if (p->conditions[i].level == LEVEL_ENV)
-			holds = env_holds(p, &p->conditions[i], env, err);
-	if (holds < 0)
-		return -1;
-	idmap_set(&p->env_ok, p->arena, env, holds ? &yes : &no);
-	return holds;
-}
-
-/* Conditions on the run itself. */
-static bool row_ok(const struct plan *p, const struct run_row *row)
-{
-	size_t i;
-
-	if ((row->trashed_ns && !p->trash_too) || row->id < p->run_lo ||
-	    row->id > p->run_hi)
-		return false;
-	for (i = 0; i < p->n; i++) {
-		const struct condition *c = p->conditions[i].c;
-
-		if (p->conditions[i].level != LEVEL_RUN)
-			continue;
-		if (!strcmp(c->key, "at") ?
-			    !condition_holds_time(c, row->at_ns) :
-			    !condition_holds_int(c, !strcmp(c->key, "run") ?
-							    row->id :
-							    row->upload))
-			return false;
-	}
-	return true;
-}
-
-static int any_failure(struct plan *p, const struct run_row *row,
-		       const struct db_env *env, struct err *err)
-{
-	sqlite3_stmt *s = stmt_take(p->db, SQL_FAILURES_OF_RUN);
-	int got, holds = 0;
-
-	bind_int(s, 1, row->id);
-	while (!holds &&
-	       (got = stmt_step(p->db, SQL_FAILURES_OF_RUN, err)) != 0) {
-		struct db_failure f = { 0 };
-		const struct tags *params;
-
-		if (got < 0)
-			return -1;
-		params = catalog_params(p->db, sqlite3_column_int64(s, 1), err);
-		if (!params) {
-			stmt_done(p->db, SQL_FAILURES_OF_RUN);
-			return -1;
-		}
-		f.test = (const char *)sqlite3_column_text(s, 0);
-		f.params = *params;
-		f.metric = (const char *)sqlite3_column_text(s, 2);
-		holds = plan_failure(p, &f, env);
-	}
-	stmt_done(p->db, SQL_FAILURES_OF_RUN);
-	return holds;
-}
-
-/* Of a list's results with their unit and direction: is one meant? */
-static int any_result(struct plan *p, const struct run_row *row,
-		      const struct series_list *list, const struct db_env *env,
-		      struct err *err)
-{
-	sqlite3_stmt *s = stmt_take(p->db, SQL_RESULTS_OF_RUN);
-	int got, holds = 0;
-
-	bind_int(s, 1, row->id << RESULT_SHIFT);
-	bind_int(s, 2, ((row->id + 1) << RESULT_SHIFT) - 1);
-	bind_int(s, 3, 0);
-	while (!holds &&
-	       (got = stmt_step(p->db, SQL_RESULTS_OF_RUN, err)) != 0) {
-		size_t place;
-		const char *unit = NULL;
-
-		if (got < 0)
-			return -1;
-		place = (size_t)sqlite3_column_int64(s, 0) &
-			((1u << RESULT_SHIFT) - 1);
-		if (sqlite3_column_type(s, 1) != SQLITE_NULL)
-			unit = catalog_unit(p->db, sqlite3_column_int64(s, 1),
-					    err);
-		holds = place < list->n &&
-			plan_series(p, list->series[place], env, err) > 0 &&
-			plan_result(p, unit,
-				    (enum better)sqlite3_column_int(s, 2));
-	}
-	stmt_done(p->db, SQL_RESULTS_OF_RUN);
-	return holds;
-}
-
-/* Does the run hold a result or failure that is meant? */
-static int contents_ok(struct plan *p, const struct run_row *row,
-		       struct err *err)
-{
-	const struct series_list *list;
-	const struct db_env *env = NULL;
-	int holds = 0;
-	size_t i;
-
-	if (!p->by_series)
-		return 1;
-	list = catalog_list(p->db, row->series_list, err);
-	if (list && p->mixed)
-		env = plan_env(p, row->environment, err);
-	if (!list || (p->mixed && !env))
-		return -1;
-	if (p->by_result)
-		holds = any_result(p, row, list, env, err);
-	else
-		for (i = 0; !holds && i < list->n; i++)
-			holds = plan_series(p, list->series[i], env, err);
-	return holds ? holds : any_failure(p, row, env, err);
-}
-
-/* The statement of a driver gives rows; keeps those that are meant. */
+/* A driver gives rows; this keeps those that are meant. */
 struct keeper {
 	struct plan *plan;
 	struct run_row *rows;
-	size_t n, newest;
+	size_t n;
+	size_t newest;   /* so many of the newest are still needed; 0: all */
+	int64_t last_id; /* of the row that was looked at last */
 };
 
-static int keep(struct keeper *k, enum sql_id sql, struct err *err)
+/* 1: kept, 0: not meant, -1: error */
+static int keep_row(struct keeper *k, const struct run_row *row,
+		    struct err *err)
 {
-	struct plan *p = k->plan;
-	sqlite3_stmt *s = p->db->stmts[sql];
+	int holds = plan_holds_run(k->plan, row, err);
+
+	k->last_id = row->id;
+	if (holds <= 0)
+		return holds;
+	if (k->n == LIMIT_QUERY_RUNS)
+		return err_set(err, ERR_TOO_BIG, "more than %u runs are meant; "
+			       "narrow the terms", LIMIT_QUERY_RUNS);
+	k->rows = arena_grow(k->plan->arena, k->rows, k->n, sizeof(*k->rows));
+	k->rows[k->n++] = *row;
+	return 1;
+}
+
+/*
+ * The rows of a statement, until so many are kept or looked at (0: all).
+ * returns   1: there may be more rows, 0: there are none, -1: error
+ */
+static int keep_some(struct keeper *k, enum sql_id sql, size_t enough,
+		     size_t look_at, struct err *err)
+{
+	struct db *db = k->plan->db;
+	size_t found = 0, seen = 0;
 	int got;
 
-	while ((got = stmt_step(p->db, sql, err)) > 0) {
+	while ((got = stmt_step(db, sql, err)) > 0) {
 		struct run_row row;
-		int ok;
+		int kept;
 
-		run_row_read(s, &row);
-		if (!row_ok(p, &row))
-			continue;
-		ok = env_ok(p, row.environment, err);
-		if (ok > 0)
-			ok = contents_ok(p, &row, err);
-		if (ok < 0) {
-			stmt_done(p->db, sql);
+		run_row_read(db->stmts[sql], &row);
+		kept = keep_row(k, &row, err);
+		if (kept < 0) {
+			stmt_done(db, sql);
 			return -1;
 		}
-		if (!ok)
-			continue;
-		if (k->n == LIMIT_QUERY_RUNS) {
-			stmt_done(p->db, sql);
-			return err_set(err, ERR_TOO_BIG, "more than %u runs "
-				       "are meant; narrow the terms",
-				       LIMIT_QUERY_RUNS);
-		}
-		k->rows = arena_grow(p->arena, k->rows, k->n,
-				     sizeof(*k->rows));
-		k->rows[k->n++] = row;
-		if (sql == SQL_RUNS_DESCENDING && k->newest &&
-		    k->n == k->newest)
+		found += (size_t)kept;
+		if ((kept && found == enough) || ++seen == look_at)
 			break;
 	}
 	if (got < 0)
 		return -1;
-	stmt_done(p->db, sql);
-	return 0;
+	stmt_done(db, sql);
+	return got;
 }
 
-/* One key value, and the bounds on the run's id. */
+/* One key value, and the bounds on the run's id; the newest rows come first. */
 static int keep_of(struct keeper *k, enum sql_id sql, int64_t id,
 		   struct err *err)
 {
 	sqlite3_stmt *s = stmt_take(k->plan->db, sql);
 
 	bind_int(s, 1, id);
-	if (sql == SQL_RUNS_OF_ENVIRONMENT || sql == SQL_RUNS_OF_SERIES_LIST) {
+	if (sql != SQL_RUN_BY_ID) {
 		bind_int(s, 2, k->plan->run_lo);
 		bind_int(s, 3, k->plan->run_hi);
 	}
-	return keep(k, sql, err);
+	return keep_some(k, sql, k->newest, 0, err) < 0 ? -1 : 0;
+}
+
+/* By their ids, until enough of the newest are kept. */
+static int keep_ids(struct keeper *k, struct heap *ids, struct err *err)
+{
+	size_t enough = k->newest ? k->n + k->newest : SIZE_MAX;
+	struct heap_item next;
+	int64_t before = 0;
+
+	heap_make(ids);
+	while (k->n < enough && heap_take(ids, &next)) {
+		if (next.id != before &&
+		    keep_of(k, SQL_RUN_BY_ID, next.id, err) < 0)
+			return -1;
+		before = next.id;
+	}
+	return 0;
 }
 
 static const struct condition *positive(const struct plan *p, const char *key)
@@ -281,10 +123,10 @@ bool plan_names_runs(const struct plan *plan)
 	return positive(plan, "run") != NULL;
 }
 
-static int by_ids(struct keeper *k, enum sql_id sql, const struct condition *c,
-		  struct err *err)
+/* The numbers of a condition. */
+static struct heap numbers(struct keeper *k, const struct condition *c)
 {
-	struct idset ids = { 0 };
+	struct heap ids = { 0 };
 	size_t i;
 
 	for (i = 0; i < c->n_values; i++) {
@@ -292,57 +134,107 @@ static int by_ids(struct keeper *k, enum sql_id sql, const struct condition *c,
 
 		if (number_parse_u64(c->values[i], strlen(c->values[i]),
 				     INT64_MAX, &id))
-			idset_add(&ids, k->plan->arena, (int64_t)id);
+			heap_add(&ids, k->plan->arena, (int64_t)id,
+				 (int64_t)id);
 	}
-	idset_sort(&ids);
-	for (i = 0; i < ids.n; i++)
-		if (keep_of(k, sql, ids.ids[i], err) < 0)
-			return -1;
-	return 0;
+	return ids;
 }
 
-/* How many environments hold one of the tags; COUNT_AT_MOST is "many". */
-static int count_envs(struct plan *p, const struct idset *tags, size_t *n,
+/* One that is named twice gives the same rows twice. */
+static int by_uploads(struct keeper *k, const struct condition *c,
 		      struct err *err)
 {
+	struct heap ids = numbers(k, c);
 	size_t i;
 
-	*n = 0;
-	for (i = 0; i < tags->n && *n < COUNT_AT_MOST; i++) {
-		sqlite3_stmt *s =
-			stmt_take(p->db, SQL_ENVIRONMENTS_OF_TAG_AT_MOST);
-		int64_t got = 0;
-
-		bind_int(s, 1, tags->ids[i]);
-		bind_int(s, 2, COUNT_AT_MOST);
-		if (stmt_int(p->db, SQL_ENVIRONMENTS_OF_TAG_AT_MOST, &got,
-			     err) < 0)
+	for (i = 0; i < ids.n; i++)
+		if (keep_of(k, SQL_RUNS_OF_UPLOAD, ids.items[i].id, err) < 0)
 			return -1;
-		*n += (size_t)got;
-	}
 	return 0;
 }
 
-/* The condition on environments that leaves the fewest; NULL: none does. */
-static int rarest(struct plan *p, const struct plan_condition **out,
-		  struct err *err)
+static int collect_ids(struct keeper *k, enum sql_id sql, struct idset *out,
+		       struct err *err)
 {
-	size_t best = SIZE_MAX, i;
+	struct db *db = k->plan->db;
+	int got;
 
-	*out = NULL;
-	for (i = 0; i < p->n; i++) {
-		const struct plan_condition *pc = &p->conditions[i];
-		size_t n;
+	while ((got = stmt_step(db, sql, err)) > 0)
+		idset_add(out, k->plan->arena,
+			  sqlite3_column_int64(db->stmts[sql], 0));
+	if (got < 0)
+		return -1;
+	stmt_done(db, sql);
+	return 0;
+}
 
-		if (pc->level != LEVEL_ENV || pc->c->negate ||
-		    pc->c->kind == COND_MISSING || pc->c->kind == COND_RECORDED)
-			continue;
-		if (count_envs(p, &pc->tags, &n, err) < 0)
-			return -1;
-		if (n < best) {
-			best = n;
-			*out = pc;
+/* Each with its last run; of many that is known without asking for each. */
+static int last_runs(struct keeper *k, const struct idset *envs,
+		     struct heap *out, struct err *err)
+{
+	static const enum sql_id sql = SQL_LAST_RUN_OF_ENVIRONMENT;
+	struct plan *p = k->plan;
+	bool few = envs->n <= p->db->few;
+	size_t i;
+
+	if (!few && census_update(p->db, err) < 0)
+		return -1;
+	for (i = 0; i < envs->n; i++) {
+		int64_t id = envs->ids[i], last = 0;
+
+		if (few) {
+			bind_int(stmt_take(p->db, sql), 1, id);
+			if (stmt_int(p->db, sql, &last, err) < 0)
+				return -1;
+		} else {
+			last = census_of(p->db, id)->last_run;
 		}
+		if (last >= p->run_lo)
+			heap_add(out, p->arena, last, id);
+	}
+	heap_make(out);
+	return 0;
+}
+
+static int by_id(const void *x, const void *y)
+{
+	const struct run_row *a = x, *b = y;
+
+	return a->id < b->id ? -1 : a->id > b->id;
+}
+
+/*
+ * Where enough runs are kept, older ones need not be asked for: raises the
+ * lower bound of the run's id.
+ * from      the first row of those that count
+ */
+static void raise_bound(struct keeper *k, size_t from)
+{
+	if (k->n - from < k->newest)
+		return;
+	qsort(k->rows + from, k->n - from, sizeof(*k->rows), by_id);
+	k->plan->run_lo = k->rows[k->n - k->newest].id;
+}
+
+/* The newest runs of many environments: begins with the newest environment. */
+static int newest_of(struct keeper *k, const struct idset *envs,
+		     struct err *err)
+{
+	struct plan *p = k->plan;
+	struct heap heap = { 0 };
+	struct heap_item next;
+	size_t from = k->n;
+
+	if (last_runs(k, envs, &heap, err) < 0)
+		return -1;
+	while (heap_take(&heap, &next) && next.key >= p->run_lo) {
+		int holds = plan_holds_env(p, next.id, err);
+
+		if (holds < 0 || (holds && keep_of(k, SQL_RUNS_OF_ENVIRONMENT,
+						   next.id, err) < 0))
+			return -1;
+		if (holds)
+			raise_bound(k, from);
 	}
 	return 0;
 }
@@ -355,11 +247,13 @@ static int by_environments(struct keeper *k, enum sql_id sql,
 
 	if (plan_collect_all(k->plan, sql, of, &envs, err) < 0)
 		return -1;
+	if (k->newest)
+		return newest_of(k, &envs, err);
 	for (i = 0; i < envs.n; i++) {
-		int ok = env_ok(k->plan, envs.ids[i], err);
+		int holds = plan_holds_env(k->plan, envs.ids[i], err);
 
-		if (ok < 0 || (ok && keep_of(k, SQL_RUNS_OF_ENVIRONMENT,
-					     envs.ids[i], err) < 0))
+		if (holds < 0 || (holds && keep_of(k, SQL_RUNS_OF_ENVIRONMENT,
+						   envs.ids[i], err) < 0))
 			return -1;
 	}
 	return 0;
@@ -374,16 +268,10 @@ static int by_tests(struct keeper *k, const struct condition *c,
 	size_t i;
 
 	for (i = 0; i < c->n_values; i++) {
-		sqlite3_stmt *s = stmt_take(p->db, SQL_SERIES_OF_TEST);
-		int got;
-
-		bind_text(s, 1, c->values[i]);
-		while ((got = stmt_step(p->db, SQL_SERIES_OF_TEST, err)) > 0)
-			idset_add(&series, p->arena,
-				  sqlite3_column_int64(s, 0));
-		if (got < 0)
+		bind_text(stmt_take(p->db, SQL_SERIES_OF_TEST), 1,
+			  c->values[i]);
+		if (collect_ids(k, SQL_SERIES_OF_TEST, &series, err) < 0)
 			return -1;
-		stmt_done(p->db, SQL_SERIES_OF_TEST);
 	}
 	if (plan_collect_all(p, SQL_SERIES_LISTS_OF_SERIES, &series, &lists,
 			     err) < 0)
@@ -394,71 +282,151 @@ static int by_tests(struct keeper *k, const struct condition *c,
 	for (i = 0; i < c->n_values; i++) {
 		bind_text(stmt_take(p->db, SQL_RUNS_OF_FAILED_TEST), 1,
 			  c->values[i]);
-		if (keep(k, SQL_RUNS_OF_FAILED_TEST, err) < 0)
+		if (keep_some(k, SQL_RUNS_OF_FAILED_TEST, k->newest, 0, err) <
+		    0)
 			return -1;
 	}
 	return 0;
 }
 
+static sqlite3_stmt *take_times(struct keeper *k, enum sql_id sql,
+				const struct condition *c, size_t i)
+{
+	sqlite3_stmt *s = stmt_take(k->plan->db, sql);
+
+	bind_int(s, 1, c->from_ns[i]);
+	bind_int(s, 2, c->to_ns[i]);
+	return s;
+}
+
+/* Are the runs of these times few? */
+static int few_times(struct keeper *k, const struct condition *c, bool *few,
+		     struct err *err)
+{
+	static const enum sql_id sql = SQL_RUNS_BY_AT_AT_MOST;
+	size_t most = 4 * k->plan->db->few, i;
+	int64_t n = 0;
+
+	*few = false;
+	for (i = 0; i < c->n_values; i++) {
+		int64_t count = 0;
+
+		bind_int(take_times(k, sql, c, i), 3, (int64_t)most);
+		if (stmt_int(k->plan->db, sql, &count, err) < 0)
+			return -1;
+		n += count;
+		if ((size_t)n >= most)
+			return 0;
+	}
+	*few = true;
+	return 0;
+}
+
+/* Spans may overlap; plan_runs() keeps each run once. */
 static int by_times(struct keeper *k, const struct condition *c,
 		    struct err *err)
 {
+	struct heap ids = { 0 };
 	size_t i;
 
 	for (i = 0; i < c->n_values; i++) {
-		sqlite3_stmt *s = stmt_take(k->plan->db, SQL_RUNS_BY_AT);
+		struct idset of = { 0 };
+		sqlite3_stmt *s;
+		size_t j;
 
-		bind_int(s, 1, c->from_ns[i]);
-		bind_int(s, 2, c->to_ns[i]);
-		if (keep(k, SQL_RUNS_BY_AT, err) < 0)
+		if (!k->newest) {
+			take_times(k, SQL_RUNS_BY_AT, c, i);
+			if (keep_some(k, SQL_RUNS_BY_AT, 0, 0, err) < 0)
+				return -1;
+			continue;
+		}
+		s = take_times(k, SQL_RUN_IDS_BY_AT, c, i);
+		bind_int(s, 3, k->plan->run_lo);
+		bind_int(s, 4, k->plan->run_hi);
+		if (collect_ids(k, SQL_RUN_IDS_BY_AT, &of, err) < 0)
 			return -1;
+		for (j = 0; j < of.n; j++)
+			heap_add(&ids, k->plan->arena, of.ids[j], of.ids[j]);
 	}
-	return 0;
+	return keep_ids(k, &ids, err);
 }
 
-static int by_everything(struct keeper *k, struct err *err)
+/*
+ * From the newest on.
+ * look_at   so many rows (0: all)
+ * returns   1: there are older rows, of which some may be needed; plan->run_hi
+ *           leads to them
+ */
+static int by_everything(struct keeper *k, size_t look_at, struct err *err)
 {
-	sqlite3_stmt *s = stmt_take(k->plan->db, SQL_RUNS_DESCENDING);
+	struct plan *p = k->plan;
+	sqlite3_stmt *s = stmt_take(p->db, SQL_RUNS_DESCENDING);
+	size_t n = k->n;
+	int got;
 
-	bind_int(s, 1, k->plan->run_lo);
-	bind_int(s, 2, k->plan->run_hi);
-	return keep(k, SQL_RUNS_DESCENDING, err);
+	bind_int(s, 1, p->run_lo);
+	bind_int(s, 2, p->run_hi);
+	got = keep_some(k, SQL_RUNS_DESCENDING, k->newest, look_at, err);
+	if (got <= 0 || k->n - n == k->newest)
+		return got < 0 ? -1 : 0;
+	k->newest -= k->n - n;
+	p->run_hi = k->last_id - 1;
+	return 1;
 }
 
-/* Chooses where to begin: by ids, by the rarest tag, by options, ... */
+/* No condition leaves few: by what leaves the fewest. */
+static int drive_many(struct keeper *k, struct plan_condition *tag,
+		      const struct condition *times, struct err *err)
+{
+	struct plan *p = k->plan;
+	bool few = false;
+
+	if (times && few_times(k, times, &few, err) < 0)
+		return -1;
+	if (few || (times && !tag))
+		return by_times(k, times, err);
+	if (tag && plan_all_tags(p, tag, err) < 0)
+		return -1;
+	if (tag)
+		return by_environments(k, SQL_ENVIRONMENTS_OF_TAG, &tag->tags,
+				       err);
+	if (p->by_options)
+		return by_environments(k, SQL_ENVIRONMENTS_OF_OPTION_SET,
+				       &p->option_sets, err);
+	return by_everything(k, 0, err);
+}
+
+/* Chooses where to begin: by ids, by the rarest tag, by tests, ... */
 static int drive(struct keeper *k, struct err *err)
 {
 	struct plan *p = k->plan;
 	const struct condition *runs = positive(p, "run");
 	const struct condition *uploads = positive(p, "upload");
 	const struct condition *tests = positive(p, "test");
-	const struct condition *times = positive(p, "at");
-	const struct plan_condition *tag;
+	struct plan_condition *tag;
+	bool few;
+	int more;
 
-	if (runs)
-		return by_ids(k, SQL_RUN_BY_ID, runs, err);
+	if (runs) {
+		struct heap ids = numbers(k, runs);
+
+		return keep_ids(k, &ids, err);
+	}
 	if (uploads)
-		return by_ids(k, SQL_RUNS_OF_UPLOAD, uploads, err);
-	if (rarest(p, &tag, err) < 0)
+		return by_uploads(k, uploads, err);
+	if (plan_rarest(p, &tag, &few, err) < 0)
 		return -1;
-	if (tag)
+	if (tag && few)
 		return by_environments(k, SQL_ENVIRONMENTS_OF_TAG, &tag->tags,
 				       err);
 	if (tests)
 		return by_tests(k, tests, err);
-	if (p->by_options)
-		return by_environments(k, SQL_ENVIRONMENTS_OF_OPTION_SET,
-				       &p->option_sets, err);
-	if (times && times->n_values == 1)
-		return by_times(k, times, err);
-	return by_everything(k, err);
-}
-
-static int by_id(const void *x, const void *y)
-{
-	const struct run_row *a = x, *b = y;
-
-	return a->id < b->id ? -1 : a->id > b->id;
+	if (k->newest) {
+		more = by_everything(k, p->db->few / 2, err);
+		if (more <= 0)
+			return more;
+	}
+	return drive_many(k, tag, positive(p, "at"), err);
 }
 
 /* In storing order; a run that failed in one of two tests came twice. */

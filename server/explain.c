@@ -1,6 +1,7 @@
 /* explain.c - why terms mean nothing, and which values are near. */
 #include <string.h>
 
+#include "limits.h"
 #include "options.h"
 #include "pages.h"
 
@@ -79,8 +80,8 @@ static int explain_term(struct request *rq, const struct condition *c,
 
 	if (!strcmp(c->key, "test") ?
 	    db_tests(rq->db, rq->arena, &values, &n, &failed) < 0 :
-	    db_tag_values(rq->db, c->key, rq->arena, &values, &n, &failed) <
-		    0) {
+	    db_tag_values(rq->db, c->key, NULL, LIMIT_ROWS, rq->arena,
+			  &values, &n, &failed) < 0) {
 		*err = failed;
 		return -1;
 	}
@@ -97,13 +98,15 @@ int explain_nothing(struct request *rq, const struct selection *s, char side,
 		    struct err *err)
 {
 	const struct condition *culprit = NULL;
+	struct db_run **runs;
 	struct buf link;
 	size_t n, i;
 
 	for (i = 0; i < s->n; i++) {
 		struct selection one = { &s->conditions[i], 1, 0 };
 
-		if (db_count_runs(rq->db, &one, rq->arena, &n, err) < 0)
+		if (db_find_runs(rq->db, &one, 0, 1, rq->arena, &runs, &n,
+				 err) < 0)
 			return -1;
 		if (!n)
 			culprit = &s->conditions[i];

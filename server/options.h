@@ -22,6 +22,7 @@ enum takes {
 	TAKES_CORRECTION = 64,
 	TAKES_HISTORY = 128,
 	TAKES_CHANGES = 256,
+	TAKES_VALUES = 512,
 };
 
 enum show { SHOW_ALL, SHOW_CHANGED, SHOW_WORSE, SHOW_BETTER };
@@ -64,6 +65,8 @@ struct options {
 	int64_t after;
 	int64_t confirm;    /* 0: not given */
 	size_t limit;
+	const char *after_value; /* of a key; NULL: from the first on */
+	size_t values;           /* of a key that are listed */
 	const char *order;  /* of a history; NULL: the best there is */
 	enum axis_x x;
 	enum axis_y y;

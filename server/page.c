@@ -18,6 +18,15 @@ void reply_type(const struct request *rq, struct reply *rp)
 	rp->type = types[rq->format];
 }
 
+void reply_next(const struct request *rq, struct reply *rp, const char *next)
+{
+	if (next && rq->format == FORMAT_TEXT)
+		buf_printf(&rp->body, "more: %s\n", next);
+	if (next && rq->format == FORMAT_CSV)
+		reply_header(rp, "Link", arena_printf(rq->arena,
+					"<%s>; rel=\"next\"", next));
+}
+
 int page_selection(struct request *rq, struct selection *out, struct err *err)
 {
 	memset(out, 0, sizeof(*out));

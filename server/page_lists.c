@@ -7,10 +7,13 @@
 #include "text.h"
 #include "timestamp.h"
 
-/* A table in whichever representation was asked for. */
+/*
+ * A table in whichever representation was asked for.
+ * next      the address of what follows it; NULL: that was all
+ */
 static void give_table(const struct request *rq, struct reply *rp,
 		       const struct table *t, const char *key,
-		       const char *empty)
+		       const char *empty, const char *next)
 {
 	struct json j;
 
@@ -21,6 +24,8 @@ static void give_table(const struct request *rq, struct reply *rp,
 		json_init(&j, &rp->body);
 		json_object(&j, NULL);
 		table_json(t, &j, key);
+		if (next)
+			json_string(&j, "next", next);
 		json_object_end(&j);
 		buf_char(&rp->body, '\n');
 	} else if (t->n_cells) {
@@ -28,6 +33,7 @@ static void give_table(const struct request *rq, struct reply *rp,
 	} else {
 		buf_printf(&rp->body, "%s\n", empty);
 	}
+	reply_next(rq, rp, next);
 }
 
 static void age_cell(struct table *t, const struct request *rq, int64_t at_ns)
@@ -42,24 +48,50 @@ static void age_cell(struct table *t, const struct request *rq, int64_t at_ns)
 	table_text(t, arena_strdup(rq->arena, text));
 }
 
-/* Values of a key with runs and the age of the newest. */
+/* The address of the values that follow the last one. */
+static const char *next_values(struct request *rq, const char *path,
+			       const char *last)
+{
+	struct buf b;
+	const char *link;
+
+	buf_init(&b, 4 * LIMIT_URL);
+	buf_printf(&b, "%s%s?after=", rq->base, path);
+	terms_encode(&b, last);
+	if (rq->options.values != LIMIT_ROWS)
+		buf_printf(&b, "&limit=%zu", rq->options.values);
+	link = arena_strndup(rq->arena, b.data, b.len);
+	buf_release(&b);
+	return link;
+}
+
+/*
+ * Values of a key with runs and the age of the newest.
+ * path      of this list
+ */
 static int give_values(struct request *rq, struct reply *rp, const char *key,
-		       const char *list, struct err *err)
+		       const char *list, const char *path, struct err *err)
 {
 	const struct column columns[] = { { "value", false },
 					  { "runs", true },
 					  { "last_at", false },
 					  { "last", false } };
+	const char *next = NULL;
+	size_t most = rq->options.values, n, i;
 	struct db_count *values;
 	struct table t;
-	size_t n, i;
 	bool known;
 
-	if (db_tag_values(rq->db, key, rq->arena, &values, &n, err) < 0 ||
+	if (db_tag_values(rq->db, key, rq->options.after_value, most + 1,
+			  rq->arena, &values, &n, err) < 0 ||
 	    db_has_key(rq->db, key, &known, err) < 0)
 		return -1;
 	if (!known && !strcmp(list, "values"))
 		return explain_no_key(rq, key, err);
+	if (n > most) {
+		n = most;
+		next = next_values(rq, path, values[n - 1].name);
+	}
 	table_init(&t, rq->arena, columns, 4);
 	for (i = 0; i < n; i++) {
 		table_text(&t, values[i].name);
@@ -67,7 +99,7 @@ static int give_values(struct request *rq, struct reply *rp, const char *key,
 		table_text(&t, time_text(rq->arena, values[i].last_at_ns));
 		age_cell(&t, rq, values[i].last_at_ns);
 	}
-	give_table(rq, rp, &t, list, "none recorded");
+	give_table(rq, rp, &t, list, "none recorded", next);
 	return REPLY_NOW;
 }
 
@@ -84,8 +116,11 @@ int tags_get_page(struct request *rq, struct reply *rp, struct err *err)
 
 		if (segment_text(rq, 0, &key, err) < 0)
 			return -1;
-		return give_values(rq, rp, tag_key_canonical(key, rq->arena),
-				   "values", err);
+		key = tag_key_canonical(key, rq->arena);
+		/* A key holds nothing that a path would have to encode. */
+		return give_values(rq, rp, key, "values",
+				   arena_printf(rq->arena, "/tags/%s", key),
+				   err);
 	}
 	if (db_tag_keys(rq->db, rq->arena, &keys, &n, err) < 0)
 		return -1;
@@ -94,7 +129,7 @@ int tags_get_page(struct request *rq, struct reply *rp, struct err *err)
 		table_text(&t, keys[i].name);
 		table_int(&t, (int64_t)keys[i].n_values);
 	}
-	give_table(rq, rp, &t, "keys", "no tags yet");
+	give_table(rq, rp, &t, "keys", "no tags yet", NULL);
 	return REPLY_NOW;
 }
 
@@ -119,11 +154,11 @@ int tests_get(struct request *rq, struct reply *rp, struct err *err)
 		table_text(&t, time_text(rq->arena, tests[i].last_at_ns));
 		age_cell(&t, rq, tests[i].last_at_ns);
 	}
-	give_table(rq, rp, &t, "tests", "no tests yet");
+	give_table(rq, rp, &t, "tests", "no tests yet", NULL);
 	return REPLY_NOW;
 }
 
 int hosts_get(struct request *rq, struct reply *rp, struct err *err)
 {
-	return give_values(rq, rp, "host", "hosts", err);
+	return give_values(rq, rp, "host", "hosts", "/hosts", err);
 }

@@ -35,6 +35,15 @@ static void runs_table(struct request *rq, struct db_run **runs, size_t n,
 	}
 }
 
+/* Of a full config only how many there are: each run tells thousands. */
+static void options_json(struct json *j, const struct db_option_set *options)
+{
+	if (options->complete)
+		json_int(j, "full_config", (int64_t)options->tags.n);
+	else
+		json_tags(j, "options", &options->tags);
+}
+
 static void list_json(struct request *rq, struct reply *rp,
 		      struct db_run **runs, size_t n, const char *next)
 {
@@ -51,7 +60,7 @@ static void list_json(struct request *rq, struct reply *rp,
 		json_string(&j, "at", time_text(rq->arena, runs[i]->at_ns));
 		json_bool(&j, "at_assumed", runs[i]->at_assumed);
 		json_tags(&j, "tags", &runs[i]->env->tags);
-		json_tags(&j, "options", &runs[i]->env->options->tags);
+		options_json(&j, runs[i]->env->options);
 		json_string(&j, "tests", run_tests(rq->arena, runs[i]));
 		json_int(&j, "series", (int64_t)runs[i]->n_series);
 		json_object_end(&j);
@@ -112,10 +121,6 @@ int runs_get(struct request *rq, struct reply *rp, struct err *err)
 		table_print(&t, &rp->body);
 	else
 		buf_str(&rp->body, "no runs yet\n");
-	if (next && rq->format == FORMAT_TEXT)
-		buf_printf(&rp->body, "more: %s\n", next);
-	if (next && rq->format == FORMAT_CSV)
-		reply_header(rp, "Link", arena_printf(rq->arena,
-					"<%s>; rel=\"next\"", next));
+	reply_next(rq, rp, next);
 	return REPLY_NOW;
 }

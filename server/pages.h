@@ -50,6 +50,12 @@ PAGE(matrix_get);
 /* Sets the type that fits rq->format. */
 void reply_type(const struct request *rq, struct reply *rp);
 
+/*
+ * Where a list goes on, unless next is NULL: a line of text, for CSV a Link as
+ * RFC 8288 has it. JSON tells it itself.
+ */
+void reply_next(const struct request *rq, struct reply *rp, const char *next);
+
 /* The conditions of segment 0, or none where there is no segment. */
 int page_selection(struct request *rq, struct selection *out,
 		   struct err *err);

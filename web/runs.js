@@ -35,7 +35,7 @@ export function runsTable(runs, chosen) {
 			host ? el("a", {href: `/host/${encodeURIComponent(host)}`}, host) : el("span", {class: "soft"}, "not recorded"),
 			String(run.series),
 			run.tests,
-			brief({...run.options, ...rest}),
+			[brief({...run.options, ...rest}), run.full_config ? `(full config, ${run.full_config} options)` : ""].join(" ").trim(),
 		];
 	}), "runs, newest first");
 }

@@ -5,6 +5,7 @@
 #include "db.h"
 
 #include "archive.h"
+#include "db_private.h"
 #include "order.h"
 #include "random.h"
 #include "unit.h"
@@ -233,15 +234,73 @@ static void describe(const struct condition *c, size_t n)
 	}
 }
 
-static void test_random(void **state)
+/* Those of a list "12 5 1" that are below `before`, at most limit of them. */
+static const char *page_of(struct archive *a, const char *ids, int64_t before,
+			   size_t limit)
+{
+	const char *out = "";
+	char *end;
+
+	for (; *ids && limit; ids = *end ? end + 1 : end) {
+		long long id = strtoll(ids, &end, 10);
+
+		if (before && id >= before)
+			continue;
+		out = arena_printf(&a->arena, "%s%s%lld", out, *out ? " " : "",
+				   id);
+		limit--;
+	}
+	return out;
+}
+
+static const char *find_runs(struct archive *a, const struct selection *sel,
+			     int64_t before, size_t limit)
+{
+	struct db_run **runs;
+	const char *ids = "";
+	struct err err;
+	size_t n, i;
+
+	assert_done(db_find_runs(a->db, sel, before, limit, &a->arena, &runs,
+				 &n, &err), &err);
+	for (i = 0; i < n; i++)
+		ids = arena_printf(&a->arena, "%s%s%lld", ids, *ids ? " " : "",
+				   (long long)runs[i]->id);
+	return ids;
+}
+
+/*
+ * Pages of runs, of some lengths and from some place on: all of them are found
+ * another way than a few of the newest.
+ */
+static void check_pages(struct archive *a, const struct condition *c, size_t n,
+			uint64_t *seed)
+{
+	struct selection sel = { .conditions = (struct condition *)(uintptr_t)c,
+				 .n = n };
+	size_t limit = 1 + random_below(seed, 12);
+	int64_t before = random_below(seed, 2) ?
+				 1 + (int64_t)random_below(seed, N_RUNS) : 0;
+	const char *all = find_runs(a, &sel, 0, LIMIT_QUERY_RUNS);
+	const char *want = page_of(a, all, before, limit);
+	const char *got = find_runs(a, &sel, before, limit);
+
+	if (strcmp(got, want)) {
+		describe(c, n);
+		fail_msg("%zu before %lld: found '%s', want '%s'", limit,
+			 (long long)before, got, want);
+	}
+}
+
+static void check_random(size_t few)
 {
 	static struct model m;
 	uint64_t seed = 2026;
 	struct archive a;
 	size_t i, j;
 
-	(void)state;
 	random_archive(&a, &m, &seed);
+	a.db->few = few;
 	for (i = 0; i < 3000; i++) {
 		struct condition c[4];
 		size_t n = random_below(&seed, 4), n_results, n_failures;
@@ -257,8 +316,23 @@ static void test_random(void **state)
 			describe(c, n);
 			fail_msg("found '%s', want '%s'", got, want);
 		}
+		check_pages(&a, c, n, &seed);
 	}
 	archive_remove(&a);
+}
+
+static void test_random(void **state)
+{
+	(void)state;
+	check_random(4096);
+}
+
+/* As an archive is searched whose tags, environments and runs are many. */
+static void test_random_many(void **state)
+{
+	(void)state;
+	check_random(2);
+	check_random(6);
 }
 
 /* The live counts that are kept, counted again. */
@@ -292,8 +366,8 @@ static void test_counts(void **state)
 	(void)state;
 	random_archive(&a, &m, &seed);
 	for (i = 0; i < N_OF(tagged); i++) {
-		assert_done(db_tag_values(a.db, tagged[i], &a.arena, &c, &n,
-					  &err), &err);
+		assert_done(db_tag_values(a.db, tagged[i], NULL, 9, &a.arena,
+					  &c, &n, &err), &err);
 		assert_int_equal(n, 5);
 		for (j = 0; j < n; j++)
 			assert_int_equal(c[j].n_runs,
@@ -319,6 +393,7 @@ int main(void)
 {
 	const struct CMUnitTest all[] = {
 		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_random_many),
 		cmocka_unit_test(test_counts),
 	};
 
