@@ -132,7 +132,7 @@ static int negotiate(struct request *rq, const struct path *p, struct err *err)
 		       can & FORMATS_OF(FORMAT_HTML) ? ", HTML" : "");
 }
 
-/* /compare?a=&b= leads elsewhere, also in a browser. */
+/* /compare?a=&b= leads elsewhere, also in a browser; /compare is a page. */
 static bool is_form(const struct route *r)
 {
 	return !strcmp(r->path, "/compare");
@@ -337,7 +337,8 @@ bool route_find(struct request *rq, struct reply *rp)
 		give_asset(asset, rp);
 	} else if (prepare(rq, rp, &err) < 0) {
 		reply_error(rq, rp, &err);
-	} else if (rq->format == FORMAT_HTML && !is_form(rq->route)) {
+	} else if (rq->format == FORMAT_HTML &&
+		   !(is_form(rq->route) && *rq->query)) {
 		html_page(rq, rp);
 	} else {
 		return true;

@@ -107,6 +107,12 @@ function filters() {
 		"sorted by ", ...["name", "change"].flatMap(v => [link("sort", v, "name"), " "]));
 }
 
+// Nothing is asked yet: two sets are chosen here.
+function first() {
+	byId("page").replaceChildren(el("h1", {}, "Compare two sets of runs"), ...picker());
+	byId("page").removeAttribute("aria-busy");
+}
+
 async function show() {
 	const place = el("div", {id: "report"}), ask = el("div", {id: "ask"});
 	byId("page").replaceChildren(place, el("section", {"aria-label": "ask again"}, el("h2", {}, "Ask again"), ask));
@@ -138,4 +144,4 @@ async function show() {
 	byId("page").removeAttribute("aria-busy");
 }
 
-show();
+/^\/compare(?:\.html)?\/?$/.test(location.pathname) ? first() : show();

@@ -35,47 +35,80 @@ export function byId(id) {
 
 /**
  * A table; of each head: name, class ("number", "wrap soft"), sort (a function
- * of a row's index that gives what it is sorted by; nothing: as it is).
- * @typedef {{name: string, class?: string, sort?: (row: number) => number | string | null}} Head
+ * of a row's index that gives what it is sorted by; nothing: as it is). A row
+ * is its cells, or a function that makes them once they are shown. The order
+ * that a reader chose stands in the URL, #sort=NAME or #sort=-NAME, for all
+ * tables of the page. Of a long table the first rows are shown, a button shows
+ * more, and a field narrows it by what its first column is sorted by.
+ * @typedef {{name: string, class?: string, sort?: (row: number) => number | string | null | undefined}} Head
  * @param {Head[]} heads
- * @param {Content[][]} rows
+ * @param {(Content[] | (() => Content[]))[]} rows
  * @param {string} [caption] for who does not see it
  */
-export function table(heads, rows, caption) {
-	const cell = (kind, head, content) =>
-		el(kind, {class: head.class}, content ?? "");
-	const body = el("tbody", {}, ...rows.map(r => el("tr", {}, ...r.map((c, i) => cell("td", heads[i], c)))));
-	const lines = [...body.children];
-	const head = el("tr", {}, ...heads.map(h => {
+export function table(heads, rows, caption = "table") {
+	const cell = (kind, head, content) => el(kind, {class: head.class}, content ?? "");
+	const body = el("tbody"), made = [], more = el("button", {type: "button"}), find = el("input", {type: "search", "aria-label": `narrow ${caption}`, placeholder: "narrow"});
+	let order = rows.map((_, i) => i), shown = ROWS_SHOWN;
+	const line = i => {
+		const row = rows[i];
+		return made[i] ??= el("tr", {}, ...(typeof row === "function" ? row() : row).map((c, k) => cell("td", heads[k], c)));
+	};
+	// A line that somebody opened keeps what is under it.
+	const opened = tr => tr.nextElementSibling?.matches(".open") ? [tr, tr.nextElementSibling] : [tr];
+	const fill = () => {
+		const word = find.value.toLowerCase(), key = heads[0]?.sort;
+		const found = word && key ? order.filter(i => String(key(i) ?? "").toLowerCase().includes(word)) : order;
+		body.replaceChildren(...found.slice(0, shown).map(line).flatMap(opened));
+		more.hidden = found.length <= shown;
+		more.textContent = `${Math.min(ROWS_MORE, found.length - shown).toLocaleString("en")} more of ${found.length.toLocaleString("en")}`;
+	};
+	more.addEventListener("click", () => {
+		shown += ROWS_MORE;
+		fill();
+	});
+	find.addEventListener("input", fill);
+	const ths = heads.map(h => {
 		const th = cell("th", h, h.name);
 		th.setAttribute("scope", "col");
 		if (h.sort && rows.length > 1)
-			sortable(th, h, lines, body);
+			th.replaceChildren(sorter(th, h));
 		return th;
-	}));
-	return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption ?? "table"},
-		el("table", {}, caption ? el("caption", {class: "unseen"}, caption) : null, el("thead", {}, head), body));
+	});
+	const sort = () => {
+		const [, down, name] = /^#sort=(-?)(.*)$/.exec(location.hash) ?? [], at = heads.findIndex(h => h.sort && h.name === decodeURIComponent(name ?? ""));
+		if (at < 0 || rows.length < 2)
+			return;
+		ths.forEach((th, i) => i === at ? th.setAttribute("aria-sort", down ? "descending" : "ascending") : th.removeAttribute("aria-sort"));
+		const keys = rows.map((_, i) => heads[at].sort?.(i));
+		order = keys.map((_, i) => i).sort((x, y) => compare(keys[x], keys[y], down ? -1 : 1));
+		fill();
+	};
+	sorts.push(sort);
+	fill();
+	sort();
+	return el("div", {}, rows.length > ROWS_SHOWN && heads[0]?.sort ? el("p", {}, find) : null,
+		el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption},
+			el("table", {}, el("caption", {class: "unseen"}, caption), el("thead", {}, el("tr", {}, ...ths)), body)), more);
 }
 
+const ROWS_SHOWN = 200, ROWS_MORE = 1000;
+const sorts = []; // of each table: brings it into the order of the URL
+
 // A click on a head sorts by it, another one the other way round.
-function sortable(th, head, lines, body) {
-	const button = el("button", {type: "button", class: "sort"}, head.name || "sort");
-	th.replaceChildren(button);
+function sorter(th, head) {
+	const button = el("button", {type: "button", class: "sort"}, head.name);
 	button.addEventListener("click", () => {
 		const down = th.getAttribute("aria-sort") === "ascending";
-		for (const other of th.parentElement.children)
-			other.removeAttribute("aria-sort");
-		th.setAttribute("aria-sort", down ? "descending" : "ascending");
-		const keys = lines.map((line, i) => ({line, key: head.sort(i)}));
-		keys.sort((x, y) => compare(x.key, y.key) * (down ? -1 : 1));
-		body.replaceChildren(...keys.map(k => k.line));
+		history.replaceState(null, "", `#sort=${down ? "-" : ""}${encodeURIComponent(head.name)}`);
+		sorts.forEach(sort => sort());
 	});
+	return button;
 }
 
 const collator = new Intl.Collator("en", {numeric: true});
 
-// Numbers before words, what is not known last.
-export function compare(x, y) {
+// Numbers before words; what is not known last, whichever way.
+export function compare(x, y, way = 1) {
 	if (x === y)
 		return 0;
 	if (x === null || x === undefined)
@@ -83,8 +116,8 @@ export function compare(x, y) {
 	if (y === null || y === undefined)
 		return -1;
 	if (typeof x === "number" && typeof y === "number")
-		return x - y;
-	return collator.compare(String(x), String(y));
+		return (x - y) * way;
+	return collator.compare(String(x), String(y)) * way;
 }
 
 // This page in another representation: its URL with a suffix on the first word.
