@@ -1,6 +1,6 @@
 // compare_row.js - the rows of a comparison: figures, an interval on an axis, and all that is behind them.
 import {el, load, percent, send, table, term, value} from "/page.js";
-import {intervalBar, sparkline, strips} from "/svg.js";
+import {ecdf, intervalBar, sparkline, strips} from "/svg.js";
 
 // Two significant digits of the half-width of the interval.
 export function decimals(comparison) {
@@ -68,15 +68,36 @@ function narrowed(page, row) {
 	return `/${page}/${[...(common && common !== "-" ? [common] : []), ...own].join(",")}/${segments.join("/")}`;
 }
 
+// What of this URL's options says how samples are put together, and not which rows are shown.
+const HOW = ["by", "per", "pair", "confidence", "margin", "exact"];
+const kept = names => location.search.slice(1).split("&").filter(o => names.includes(o.split("=")[0]));
+const query = options => options.length ? "?" + options.join("&") : "";
+
+// Dots where they can be told apart, else the share of samples below a value; the reader may choose.
+const DOTS = 150;
+
+function pictures(drawn, unit) {
+	const place = el("div"), dots = el("button", {type: "button"}, "dots"), shares = el("button", {type: "button"}, "ECDF");
+	const draw = isDots => {
+		place.replaceChildren(isDots ? strips(drawn) : ecdf(drawn));
+		dots.setAttribute("aria-pressed", String(isDots));
+		shares.setAttribute("aria-pressed", String(!isDots));
+	};
+	dots.addEventListener("click", () => draw(true));
+	shares.addEventListener("click", () => draw(false));
+	draw(drawn.every(s => s.samples.length <= DOTS));
+	return [el("div", {class: "tools"}, `every sample${unit ? `, in ${unit},` : ""} as `, dots, " ", shares), place];
+}
+
 // Samples of all sides, in one picture and in the order they were measured; the block of ministat; the runs.
 async function details(report, row) {
-	const more = await load(narrowed("compare.json", row) + "?samples=1");
+	const more = await load(narrowed("compare.json", row) + query([...kept(HOW), "samples=1"]));
 	const same = more.rows.find(r => r.metric === row.metric && r.role === row.role && r.test === row.test) ?? more.rows[0];
-	const sides = same.sides.map((s, i) => ({name: report.sides[i].name, samples: s.samples ?? [], ids: s.run_ids ?? []}));
-	const block = await send("GET", narrowed("ministat", row)).catch(e => e.message);
+	const sides = same.sides.map((s, i) => ({name: report.sides[i].name, samples: (s.samples ?? []).map(v => v * same.shown.factor), ids: s.run_ids ?? []}));
+	const block = await send("GET", narrowed("ministat", row) + query(kept(["by"]))).catch(e => e.message);
 	const drawn = sides.filter(s => s.samples.length);
 	return el("div", {},
-		drawn.length ? strips(drawn) : el("p", {class: "soft"}, "No samples: a published summary."),
+		...(drawn.length ? pictures(drawn, same.shown.unit) : [el("p", {class: "soft"}, "No samples: a published summary.")]),
 		...drawn.filter(s => s.samples.length > 1).map(s => el("div", {}, `${s.name} in order `, sparkline(s.samples, {width: 480, height: 36}))),
 		el("pre", {tabindex: "0"}, block),
 		...sides.map(s => el("p", {}, `${s.name}: `, ...s.ids.slice(0, 30).flatMap(id => [el("a", {href: `/run/${id}`}, `run ${id}`), " "]),

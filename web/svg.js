@@ -65,22 +65,55 @@ export function intervalBar({lo, hi, at}, axis, mood, {width = 150, height = 16}
 	return svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, class: `interval ${mood ?? ""}`, "aria-hidden": "true"}, ...parts);
 }
 
-/** Samples of several sets on one axis, a row each; the line is the median. */
-export function strips(sets, {width = 560, row = 34} = {}) {
-	const all = sets.flatMap(s => s.samples);
-	const lo = Math.min(...all), hi = Math.max(...all);
-	const x = scale(lo, hi, 70, width - 14);
-	const height = sets.length * row + 18;
-	const picture = svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, class: "strips", role: "img",
-		"aria-label": sets.map(s => `${s.name}: ${s.samples.length} samples from ${value(Math.min(...s.samples))} to ${value(Math.max(...s.samples))}`).join("; ")});
-	for (const [i, set] of sets.entries()) {
-		const y = i * row + row / 2;
-		const sorted = [...set.samples].sort((a, b) => a - b);
-		const median = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-		picture.append(svg("text", {x: 0, y: y + 4}, set.name), svg("line", {class: "median", x1: x(median), x2: x(median), y1: y - 13, y2: y + 13}),
-			...set.samples.map((v, k) => svg("circle", {cx: x(v), cy: y + (k * 7919 % 17 - 8), r: 2.2, class: `side${i}`})));
+// The least and the greatest of many.
+function ends(values) {
+	let lo = Infinity, hi = -Infinity;
+	for (const v of values) {
+		lo = Math.min(lo, v);
+		hi = Math.max(hi, v);
 	}
-	picture.append(svg("text", {x: 70, y: height - 3, class: "axis"}, value(lo)),
+	return {lo, hi};
+}
+
+const middle = sorted => (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+
+// A picture of sets of samples on one axis, with what is read out.
+function sheet(sets, width, height) {
+	const all = sets.map(s => ends(s.samples)), lo = Math.min(...all.map(e => e.lo)), hi = Math.max(...all.map(e => e.hi));
+	const picture = svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, class: "strips", role: "img",
+		"aria-label": sets.map((s, i) => `${s.name}: ${s.samples.length} samples from ${value(all[i].lo)} to ${value(all[i].hi)}`).join("; ")});
+	picture.append(svg("text", {x: LEFT, y: height - 3, class: "axis"}, value(lo)),
 		svg("text", {x: width - 14, y: height - 3, class: "axis end"}, value(hi)));
+	return {picture, x: scale(lo, hi, LEFT, width - 14)};
+}
+
+const LEFT = 40;
+
+/** Samples of several sets on one axis, a row each; the line is the median. */
+export function strips(sets, {width = 640, row = 34} = {}) {
+	const {picture, x} = sheet(sets, width, sets.length * row + 18);
+	for (const [i, set] of sets.entries()) {
+		const y = i * row + row / 2, median = x(middle([...set.samples].sort((a, b) => a - b)));
+		picture.append(svg("text", {x: 0, y: y + 4}, set.name), svg("line", {class: "median", x1: median, x2: median, y1: y - 13, y2: y + 13}),
+			...set.samples.map((v, k) => svg("circle", {cx: x(v).toFixed(1), cy: y + (k * 7919 % 17 - 8), r: 2.2, class: `side${i}`})));
+	}
+	return picture;
+}
+
+/** How many of the samples of each set are at most a value: a line of steps each, of at most a step a pixel. */
+export function ecdf(sets, {width = 640, height = 200} = {}) {
+	const {picture, x} = sheet(sets, width, height), y = scale(0, 1, height - 20, 8);
+	for (const share of [0, .5, 1])
+		picture.append(svg("line", {class: "grid", x1: LEFT, x2: width - 14, y1: y(share), y2: y(share)}),
+			svg("text", {class: "axis", x: 0, y: y(share) + 4}, `${100 * share} %`));
+	for (const [i, set] of sets.entries()) {
+		const sorted = [...set.samples].sort((a, b) => a - b), most = sorted.length;
+		let path = `M${x(sorted[0]).toFixed(1)} ${y(0)}`;
+		for (const [k, v] of sorted.entries())
+			if (k + 1 === most || Math.round(x(v)) !== Math.round(x(sorted[k + 1])))
+				path += `H${x(v).toFixed(1)}V${y((k + 1) / most).toFixed(1)}`;
+		const end = x(middle(sorted));
+		picture.append(svg("path", {class: `line${i}`, d: path, fill: "none"}), svg("text", {x: end + 5, y: y(.5) - 5 + 16 * i}, set.name));
+	}
 	return picture;
 }
