@@ -192,7 +192,11 @@ int db_find_runs(struct db *db, const struct selection *selection,
 		 int64_t before, size_t limit, struct arena *arena,
 		 struct db_run ***runs, size_t *n, struct err *err);
 
-/* How many live runs a selection means. */
+/*
+ * How many live runs a selection means.
+ * cost      O(environments of the rarest tag), where it is decided by them
+ *           alone; else as db_find()
+ */
 int db_count_runs(struct db *db, const struct selection *selection,
 		  struct arena *arena, size_t *n, struct err *err);
 
@@ -250,8 +254,9 @@ int db_tag_values(struct db *db, const char *key, const char *after,
 /* Tests with the number of their series and live runs, by name. */
 int db_tests(struct db *db, struct arena *arena, struct db_count **out,
 	     size_t *n, struct err *err);
-/* Is there a tag or parameter of this key? */
-int db_has_key(struct db *db, const char *key, bool *out, struct err *err);
+/* How many values a key has; 0: it is not known. */
+int db_key_values(struct db *db, const char *key, size_t *out,
+		  struct err *err);
 
 struct db_totals {
 	size_t n_runs, n_trashed, n_results;

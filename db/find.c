@@ -242,17 +242,6 @@ int db_find_runs(struct db *db, const struct selection *selection,
 	return 0;
 }
 
-int db_count_runs(struct db *db, const struct selection *selection,
-		  struct arena *arena, size_t *n, struct err *err)
-{
-	struct plan plan;
-	struct run_row *rows;
-
-	if (plan_make(&plan, db, selection, arena, err) < 0)
-		return -1;
-	return plan_runs(&plan, 0, 0, &rows, n, err);
-}
-
 int db_run_by_id(struct db *db, int64_t run_id, struct arena *arena,
 		 struct db_run **out, struct err *err)
 {

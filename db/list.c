@@ -107,6 +107,20 @@ int db_tag_keys(struct db *db, struct arena *arena, struct db_count **out,
 	return 0;
 }
 
+int db_key_values(struct db *db, const char *key, size_t *out, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	size_t i;
+
+	*out = 0;
+	if (read_keys(db, err) < 0)
+		return -1;
+	for (i = 0; i < c->n_keys; i++)
+		if (!strcmp(c->keys[i].name, key))
+			*out = c->keys[i].n_values;
+	return 0;
+}
+
 /*
  * The values that follow one in the order of order.h; several may have one
  * place there, and come by their bytes.

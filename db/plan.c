@@ -21,11 +21,6 @@ static int known(struct db *db, enum sql_id sql, const char *key, bool *out,
 	return got < 0 ? -1 : 0;
 }
 
-int db_has_key(struct db *db, const char *key, bool *out, struct err *err)
-{
-	return known(db, SQL_KEY_KNOWN, key, out, err);
-}
-
 static int level_of(struct db *db, const char *key, enum level *out,
 		    struct err *err)
 {

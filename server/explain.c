@@ -36,9 +36,9 @@ static int explain_key(struct request *rq, const struct condition *c,
 	const char *option = arena_printf(rq->arena, "option.%s", c->key);
 	struct db_count *keys, *near;
 	size_t n, n_near = 0, i;
-	bool known;
+	size_t known;
 
-	if (db_has_key(rq->db, option, &known, err) < 0 ||
+	if (db_key_values(rq->db, option, &known, err) < 0 ||
 	    db_tag_keys(rq->db, rq->arena, &keys, &n, err) < 0)
 		return -1;
 	if (known)

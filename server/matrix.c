@@ -21,7 +21,7 @@ struct maker {
 	struct matrix_values values;
 	const char **units;   /* one of each dimension */
 	size_t n_units;
-	size_t n_rows;        /* of all blocks that are made */
+	size_t n_rows, most_rows; /* of all blocks that are made */
 	size_t *column_of;    /* by rank: the block's column, or NOT_SHOWN */
 };
 
@@ -209,7 +209,7 @@ static void take_rows(struct maker *k, const struct member *members, size_t n,
 {
 	size_t i, last = NOT_SHOWN;
 
-	for (i = 0; i < n && k->n_rows < LIMIT_ROWS; i++) {
+	for (i = 0; i < n && k->n_rows < k->most_rows; i++) {
 		const struct member *x = &members[i];
 
 		if (x->row == last || k->column_of[x->column] == NOT_SHOWN)
@@ -257,7 +257,7 @@ static void add_block(struct maker *k, const struct member *members, size_t n)
 	struct matrix *m = k->m;
 	struct matrix_block *b;
 
-	if (k->n_rows == LIMIT_ROWS) {
+	if (k->n_rows == k->most_rows) {
 		m->n_hidden += n;
 		return;
 	}
@@ -271,7 +271,7 @@ static void add_block(struct maker *k, const struct member *members, size_t n)
 
 void matrix_make(struct matrix *m)
 {
-	struct maker k = { .m = m };
+	struct maker k = { .m = m, .most_rows = m->rq->options.rows };
 	struct member *all;
 	size_t n, from, i;
 

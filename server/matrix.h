@@ -55,7 +55,7 @@ struct matrix {
 	size_t n_in_cells;
 	size_t n_no_median;        /* a published summary without one */
 	size_t n_older;            /* than last: leaves in their cell */
-	size_t n_hidden;           /* beyond LIMIT_ROWS or LIMIT_COLUMNS */
+	size_t n_hidden;           /* beyond limit= rows or LIMIT_COLUMNS */
 };
 
 /* Fills blocks and counts from the rest. cost: O(n log n) in the results */

@@ -56,7 +56,7 @@ void options_init(struct options *o)
 	memset(o, 0, sizeof(*o));
 	o->confidence = 95;
 	o->limit = 100;
-	o->values = LIMIT_ROWS;
+	o->rows = LIMIT_ROWS;
 	o->want = (struct want){ 1, 95, false };
 }
 
@@ -471,6 +471,7 @@ void options_help(struct buf *out)
 		       { TAKES_CHANGES, "Options of /changes" },
 		       { TAKES_LIST, "Options of lists" },
 		       { TAKES_VALUES, "Options of /tags/KEY and /hosts" },
+		       { TAKES_MATRIX, "Options of /matrix" },
 		       { TAKES_UPLOAD, "Options of an upload" } };
 	size_t g, i;
 

@@ -23,6 +23,7 @@ enum takes {
 	TAKES_HISTORY = 128,
 	TAKES_CHANGES = 256,
 	TAKES_VALUES = 512,
+	TAKES_MATRIX = 1024,
 };
 
 enum show { SHOW_ALL, SHOW_CHANGED, SHOW_WORSE, SHOW_BETTER };
@@ -65,8 +66,9 @@ struct options {
 	int64_t after;
 	int64_t confirm;    /* 0: not given */
 	size_t limit;
+	bool count;
+	size_t rows;             /* a page, or of a matrix */
 	const char *after_value; /* of a key; NULL: from the first on */
-	size_t values;           /* of a key that are listed */
 	const char *order;  /* of a history; NULL: the best there is */
 	enum axis_x x;
 	enum axis_y y;

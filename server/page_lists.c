@@ -7,13 +7,19 @@
 #include "text.h"
 #include "timestamp.h"
 
+/* Of a list that is given in parts. */
+struct part {
+	size_t count;     /* of all there are */
+	const char *next; /* the address of the next part; NULL: the last one */
+};
+
 /*
  * A table in whichever representation was asked for.
- * next      the address of what follows it; NULL: that was all
+ * part      NULL: it is the whole
  */
 static void give_table(const struct request *rq, struct reply *rp,
 		       const struct table *t, const char *key,
-		       const char *empty, const char *next)
+		       const char *empty, const struct part *part)
 {
 	struct json j;
 
@@ -24,8 +30,10 @@ static void give_table(const struct request *rq, struct reply *rp,
 		json_init(&j, &rp->body);
 		json_object(&j, NULL);
 		table_json(t, &j, key);
-		if (next)
-			json_string(&j, "next", next);
+		if (part) {
+			json_int(&j, "count", (int64_t)part->count);
+			json_string(&j, "next", part->next);
+		}
 		json_object_end(&j);
 		buf_char(&rp->body, '\n');
 	} else if (t->n_cells) {
@@ -33,7 +41,8 @@ static void give_table(const struct request *rq, struct reply *rp,
 	} else {
 		buf_printf(&rp->body, "%s\n", empty);
 	}
-	reply_next(rq, rp, next);
+	if (part)
+		reply_next(rq, rp, part->next);
 }
 
 static void age_cell(struct table *t, const struct request *rq, int64_t at_ns)
@@ -58,8 +67,8 @@ static const char *next_values(struct request *rq, const char *path,
 	buf_init(&b, 4 * LIMIT_URL);
 	buf_printf(&b, "%s%s?after=", rq->base, path);
 	terms_encode(&b, last);
-	if (rq->options.values != LIMIT_ROWS)
-		buf_printf(&b, "&limit=%zu", rq->options.values);
+	if (rq->options.rows != LIMIT_ROWS)
+		buf_printf(&b, "&limit=%zu", rq->options.rows);
 	link = arena_strndup(rq->arena, b.data, b.len);
 	buf_release(&b);
 	return link;
@@ -76,21 +85,20 @@ static int give_values(struct request *rq, struct reply *rp, const char *key,
 					  { "runs", true },
 					  { "last_at", false },
 					  { "last", false } };
-	const char *next = NULL;
-	size_t most = rq->options.values, n, i;
+	size_t most = rq->options.rows, n, i;
+	struct part part = { 0 };
 	struct db_count *values;
 	struct table t;
-	bool known;
 
 	if (db_tag_values(rq->db, key, rq->options.after_value, most + 1,
 			  rq->arena, &values, &n, err) < 0 ||
-	    db_has_key(rq->db, key, &known, err) < 0)
+	    db_key_values(rq->db, key, &part.count, err) < 0)
 		return -1;
-	if (!known && !strcmp(list, "values"))
+	if (!part.count && !strcmp(list, "values"))
 		return explain_no_key(rq, key, err);
 	if (n > most) {
 		n = most;
-		next = next_values(rq, path, values[n - 1].name);
+		part.next = next_values(rq, path, values[n - 1].name);
 	}
 	table_init(&t, rq->arena, columns, 4);
 	for (i = 0; i < n; i++) {
@@ -99,7 +107,7 @@ static int give_values(struct request *rq, struct reply *rp, const char *key,
 		table_text(&t, time_text(rq->arena, values[i].last_at_ns));
 		age_cell(&t, rq, values[i].last_at_ns);
 	}
-	give_table(rq, rp, &t, list, "none recorded", next);
+	give_table(rq, rp, &t, list, "none recorded", &part);
 	return REPLY_NOW;
 }
 

@@ -35,7 +35,7 @@ static int read_key(struct request *rq, size_t i, const char **out,
 		    struct err *err)
 {
 	const char *text, *option;
-	bool known, tag;
+	size_t known, tag;
 
 	if (segment_text(rq, i, &text, err) < 0)
 		return -1;
@@ -49,8 +49,8 @@ static int read_key(struct request *rq, size_t i, const char **out,
 	if (tag_option_name(*out) || !is_name(text))
 		return 0;
 	option = arena_printf(rq->arena, "option.%s", text);
-	if (db_has_key(rq->db, option, &known, err) < 0 ||
-	    db_has_key(rq->db, text, &tag, err) < 0)
+	if (db_key_values(rq->db, option, &known, err) < 0 ||
+	    db_key_values(rq->db, text, &tag, err) < 0)
 		return -1;
 	if (known || !tag)
 		*out = option;
@@ -60,11 +60,11 @@ static int read_key(struct request *rq, size_t i, const char **out,
 /* Is it a key that something has, somewhere in the archive? */
 static int check_key(struct request *rq, const char *key, struct err *err)
 {
-	bool known;
+	size_t known;
 
 	if (!strcmp(key, "test") || !strcmp(key, "metric"))
 		return 0;
-	if (db_has_key(rq->db, key, &known, err) < 0)
+	if (db_key_values(rq->db, key, &known, err) < 0)
 		return -1;
 	return known ? 0 : explain_no_key(rq, key, err);
 }

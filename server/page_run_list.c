@@ -35,17 +35,22 @@ static void runs_table(struct request *rq, struct db_run **runs, size_t n,
 	}
 }
 
-/* Of a full config only how many there are: each run tells thousands. */
-static void options_json(struct json *j, const struct db_option_set *options)
+/*
+ * Of a full config no more than its size, as in the text: a list of them would
+ * be megabytes. /run/ID has them all.
+ */
+static void json_options(const struct db_option_set *options, struct json *j)
 {
-	if (options->complete)
-		json_int(j, "full_config", (int64_t)options->tags.n);
-	else
-		json_tags(j, "options", &options->tags);
+	const struct tags none = { 0 };
+
+	json_tags(j, "options", options->complete ? &none : &options->tags);
+	json_int(j, "full_config", options->complete ?
+		 (int64_t)options->tags.n : 0);
 }
 
 static void list_json(struct request *rq, struct reply *rp,
-		      struct db_run **runs, size_t n, const char *next)
+		      struct db_run **runs, size_t n, int64_t n_all,
+		      const char *next)
 {
 	struct json j;
 	size_t i;
@@ -60,12 +65,16 @@ static void list_json(struct request *rq, struct reply *rp,
 		json_string(&j, "at", time_text(rq->arena, runs[i]->at_ns));
 		json_bool(&j, "at_assumed", runs[i]->at_assumed);
 		json_tags(&j, "tags", &runs[i]->env->tags);
-		options_json(&j, runs[i]->env->options);
+		json_options(runs[i]->env->options, &j);
 		json_string(&j, "tests", run_tests(rq->arena, runs[i]));
 		json_int(&j, "series", (int64_t)runs[i]->n_series);
 		json_object_end(&j);
 	}
 	json_array_end(&j);
+	if (n_all < 0)
+		json_null(&j, "count");
+	else
+		json_int(&j, "count", n_all);
 	json_string(&j, "next", next);
 	json_object_end(&j);
 	buf_char(&rp->body, '\n');
@@ -88,9 +97,37 @@ static const char *next_page(struct request *rq, const struct selection *sel,
 	return link;
 }
 
+/*
+ * How many runs the terms mean: n, where this page is the only one; -1: to count
+ * them was not asked for.
+ */
+static int count_all(struct request *rq, const struct selection *sel,
+		     size_t n, const char *next, int64_t *out, struct err *err)
+{
+	struct db_totals totals;
+
+	*out = (int64_t)n;
+	if (!next && !rq->options.after)
+		return 0;
+	if (sel->n || sel->last) {
+		*out = -1;
+		if (!rq->options.count)
+			return 0;
+		if (db_count_runs(rq->db, sel, rq->arena, &n, err) < 0)
+			return -1;
+	} else {
+		if (db_totals(rq->db, &totals, err) < 0)
+			return -1;
+		n = totals.n_runs;
+	}
+	*out = (int64_t)n;
+	return 0;
+}
+
 int runs_get(struct request *rq, struct reply *rp, struct err *err)
 {
 	size_t limit = rq->options.limit, n;
+	int64_t n_all;
 	const char *next = NULL;
 	struct selection sel;
 	struct db_run **runs;
@@ -111,7 +148,9 @@ int runs_get(struct request *rq, struct reply *rp, struct err *err)
 	}
 	reply_type(rq, rp);
 	if (rq->format == FORMAT_JSON) {
-		list_json(rq, rp, runs, n, next);
+		if (count_all(rq, &sel, n, next, &n_all, err) < 0)
+			return -1;
+		list_json(rq, rp, runs, n, n_all, next);
 		return REPLY_NOW;
 	}
 	runs_table(rq, runs, n, &t);

@@ -9,7 +9,7 @@ show("page", async () => {
 	];
 	return [
 		el("h1", {}, hosts.length ? n(hosts.length, "host") : "Hosts"),
-		hosts.length ? table(heads, hosts.map(h => [
+		hosts.length ? table(heads, hosts.map(h => () => [
 			el("a", {href: `/host/${encodeURIComponent(h.value)}`}, h.value), String(h.runs), minute(h.last_at), h.last,
 			el("a", {href: `/runs/host:${encodeURIComponent(h.value)}`}, "runs"),
 		]), "hosts") : el("p", {}, "No run names its host yet: ", el("code", {}, "host:NAME"), " in the terms of an upload does."),

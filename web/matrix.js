@@ -33,14 +33,18 @@ function block(b, keys) {
 	b.rows.map(r => [link(r.value), ...r.cells.map(cell)]), title)];
 }
 
+const ROWS = 100; // unless the URL says more
+
 show("page", async () => {
-	const m = await load(spelling(".json"));
+	const asked = location.href.includes("limit="), url = spelling(".json");
+	const m = await load(asked ? url : `${url}${location.search ? "&" : "?"}limit=${ROWS}`);
 	const out = Object.entries(m.left_out).filter(([, count]) => count).map(([why, count]) => `${count} ${why.replaceAll("_", " ")}`);
 	document.title = `${m.row_key} by ${m.column_key} – maxistat`;
 	return [
 		el("h1", {}, `${m.row_key} by ${m.column_key}`),
 		form(),
 		...m.blocks.flatMap(b => block(b, m)),
+		m.left_out.hidden && !asked ? el("p", {}, `The first ${ROWS} rows; `, el("a", {href: `${location.pathname}?limit=2000`}, "more rows")) : null,
 		el("p", {class: "soft"}, `${n(m.results, "result")}: ${m.in_cells.toLocaleString("en")} in cells${out.length ? "; left out: " + out.join(", ") : ""}` +
 			(m.failures ? `; ${n(m.failures, "failure")}` : "") + ". A cell is the median of the medians of its results; % against the first column."),
 		otherForms(".txt", ".json", ".csv"),

@@ -2,14 +2,13 @@
 import {el, load, n, term, reasonOf} from "/page.js";
 import {complete, joined} from "/complete.js";
 
-const COUNTED = 200, VALUES = 200;
+const VALUES = 200; // of a key, in a list to choose from
 
 // How many runs terms mean, or why they mean none.
 async function count(...terms) {
 	const all = terms.map(joined).filter(t => t && t !== "-").join(",") || "-";
 	try {
-		const {runs, next} = await load(`/runs.json/${all}?limit=${COUNTED}`);
-		return next ? `more than ${runs.length} runs` : n(runs.length, "run");
+		return n((await load(`/runs.json/${all}?limit=1&count=1`)).count, "run");
 	} catch (error) {
 		return reasonOf(error).split("\n")[0];
 	}

@@ -5,8 +5,8 @@ import {termForm} from "/complete.js";
 const terms = decodeURIComponent(/^\/runs(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "");
 
 // What was tried; of what the machine is, only how much there is.
-function brief(tags) {
-	const [tried, machine] = parts(tags), count = Object.keys(machine).length;
+function brief(tags, config) {
+	const [tried, machine] = parts(tags), count = Object.keys(machine).length + config;
 	return words(tried) + (count ? ` +${count}` : "");
 }
 
@@ -35,7 +35,7 @@ export function runsTable(runs, chosen) {
 			host ? el("a", {href: `/host/${encodeURIComponent(host)}`}, host) : el("span", {class: "soft"}, "not recorded"),
 			String(run.series),
 			run.tests,
-			[brief({...run.options, ...rest}), run.full_config ? `(full config, ${run.full_config} options)` : ""].join(" ").trim(),
+			brief({...run.options, ...rest}, run.full_config),
 		];
 	}), "runs, newest first");
 }
@@ -52,12 +52,20 @@ function chooser() {
 	}};
 }
 
+// How many runs there are in all; counting many of them may come later.
+function counted(list) {
+	const words = el("span", {}, list.count === null ? "Runs" : n(list.count, "run"));
+	if (list.count === null)
+		load(`/runs.json/${location.pathname.split("/")[2]}?limit=1&count=1`).then(({count}) => words.replaceChildren(n(count, "run")), () => undefined);
+	return words;
+}
+
 if (location.pathname.startsWith("/runs"))
 	show("page", async () => {
 		const list = await load(spelling(".json")), {bar, choose} = chooser();
 		const next = list.next && new URL(list.next).pathname;
 		return [
-			el("h1", {}, terms && terms !== "-" ? `Runs: ${terms}` : "Runs"),
+			el("h1", {}, list.runs.length ? counted(list) : "Runs", terms && terms !== "-" ? el("span", {class: "soft"}, ` ${terms}`) : ""),
 			termForm("runs", terms === "-" ? "" : terms, {button: "Narrow"}),
 			list.runs.length ? bar : null,
 			list.runs.length ? runsTable(list.runs, choose) :

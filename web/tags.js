@@ -12,17 +12,17 @@ function allKeys({keys}) {
 	];
 }
 
-function allValues({values}) {
+function allValues({values, count, next}) {
 	const heads = [
 		{name: "value", sort: i => values[i].value}, {name: "runs", class: "number", sort: i => values[i].runs},
 		{name: "last measured", sort: i => values[i].last_at}, {name: "", class: "soft"},
 	];
 	return [
-		el("h1", {}, key, el("span", {class: "soft"}, ` ${n(values.length, "value")}`)),
-		table(heads, values.map(v => [
-			el("a", {href: `/runs/${term(key, v.value)}`}, v.value), String(v.runs), minute(v.last_at), v.last ?? "",
+		el("h1", {}, key, el("span", {class: "soft"}, ` ${n(count, "value")}`)),
+		table(heads, values.map(v => () => [
+			el("a", {href: `/runs/${term(key, v.value)}`}, v.value), v.runs.toLocaleString("en"), minute(v.last_at), v.last ?? "",
 		]), `values of ${key}`),
-		el("p", {}, el("a", {href: "/tags"}, "all keys")),
+		el("p", {}, ...(next ? [el("a", {href: new URL(next).pathname + new URL(next).search}, "more values"), " "] : []), el("a", {href: "/tags"}, "all keys")),
 	];
 }
 

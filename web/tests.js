@@ -10,7 +10,7 @@ show("page", async () => {
 	];
 	return [
 		el("h1", {}, tests.length ? n(tests.length, "test") : "Tests"),
-		tests.length ? table(heads, tests.map(t => [
+		tests.length ? table(heads, tests.map(t => () => [
 			t.test ? el("a", {href: `/test/${encodeURIComponent(t.test)}`}, t.test) : el("span", {class: "soft"}, "(no test named)"),
 			String(t.series), String(t.runs), minute(t.last_at), t.last,
 			t.test ? el("a", {href: `/history/test:${encodeURIComponent(t.test)}`}, "history") : "",

@@ -77,6 +77,9 @@ like $r->{body}, qr/^env:full stored: 0 tags, 3000 kernel options of a full conf
 upload('env:full,host:lab,test:t');
 is scalar @{ json(get($at, '/runs.json/-OPT_3'))->{runs} }, 1, 'what it does not name is off';
 is scalar @{ json(get($at, '/runs.json/OPT_4'))->{runs} }, 1, '... what it names is on';
+my $listed = json(get($at, '/runs.json/OPT_4'))->{runs}[0];
+is_deeply [ $listed->{options}, $listed->{full_config} ], [ {}, 3000 ], 'a list tells its size alone';
+is scalar(grep { /^option\./ } keys %{ json(get($at, "/run.json/$listed->{run}"))->{tags} }), 3000, '... the run all of it';
 my $export = get($at, '/export/host:lab')->{body};
 my $copy = scratch('copy.db');
 spew("$copy.json", $export);

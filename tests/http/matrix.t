@@ -156,6 +156,9 @@ $m = matrix('host/VIMAGE/test:full');
 is_deeply $m->{blocks}[0]{columns}, [ 'n' ], '... without an option is an n';
 
 # ---- What is left out is counted. ----
+$m = matrix('host/kernel/test:udp,metric:rate,limit=1');
+is scalar @{ $m->{blocks}[0]{rows} }, 1, 'limit= rows';
+ok $m->{left_out}{hidden} > 0 && $m->{in_cells} + $m->{left_out}{hidden} == $m->{results}, '... the others are counted';
 $m = matrix('host/kernel/test:udp,metric:rate,last:2');
 is_deeply [ $m->{results}, $m->{in_cells}, $m->{left_out}{older} ], [ 27, 18, 9 ], 'last: of each cell';
 same(cells($m->{blocks}[0]), expected('host', 'kernel', '6.9', $one,

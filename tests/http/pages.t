@@ -329,6 +329,28 @@ for my $by ('', 'host:many,') {
 	is_deeply \@texts, [ map { $_->{run} } @runs ], '... as text too';
 	is_deeply [ sort { $b <=> $a } @texts ], \@texts, '... newest first';
 }
+# How many there are is told by any page of them, where that is asked for or known.
+for ([ '/runs.json', 15 ], [ '/runs.json/host:many,limit=4', undef ],
+	[ '/runs.json/host:many,limit=4,count=1', 9 ], [ '/runs.json/test:t,-host:apu2,limit=1,count=1', 9 ],
+	[ '/runs.json/host:many,limit=4,after=8,count=1', 9 ], [ '/runs.json/-,limit=2', 15 ],
+	[ '/runs.json/host:many,last:3', 3 ]) {
+	is json(get($at, $_->[0]))->{count}, $_->[1], "$_->[0]: how many runs";
+}
+# Values of a key, in parts.
+my (@values, $n_parts);
+my $part = '/tags.json/round?limit=4';
+while ($part && $n_parts++ < 9) {
+	my $page = json(get($at, $part));
+	push @values, map { $_->{value} } @{ $page->{values} };
+	is $page->{count}, 9, 'a part of the values tells how many there are';
+	$part = $page->{next} && $page->{next} =~ s{^http://[^/]+/tags}{/tags.json}r;
+}
+is "@values", '1 2 3 4 5 6 7 8 9', 'parts make up the values';
+is $n_parts, 3, '... three of them';
+is json(get($at, '/tags.json/round'))->{next}, undef, 'all of them at once';
+like get($at, '/tags/round?limit=4')->{body}, qr{^more: http://\Q$at\E/tags/round\?after=4&limit=4\n\z}m, 'text links on';
+like get($at, '/tags.csv/round?limit=4')->{headers}{link}, qr{^<http://\Q$at\E/tags/round\?after=4&limit=4>; rel="next"$}, '... and CSV';
+is_deeply json(get($at, '/tags.json/round?after=99'))->{values}, [], 'none behind the last';
 is_deeply [ map { $_->{value} } @{ json(get($at, '/tags.json/host'))->{values} } ],
 	[ qw(apu2 apu3 many origin) ], '/tags/host has the values';
 my ($apu2) = @{ json(get($at, '/hosts.json'))->{hosts} };
@@ -399,9 +421,10 @@ like get($empty, '/')->{body}, qr/^Nothing is stored yet\.$/m, '... says so';
 like get($empty, '/')->{body}, qr{^store +curl .* http://\Q$empty\E/runs/}m, '... and how to begin';
 is get($empty, '/samples/-')->{body} =~ tr/\n//, 1, '... samples: the head alone';
 is get($empty, '/export/-')->{body}, '', '... nothing to export';
-is_deeply json(get($empty, '/runs.json')), { runs => [], next => undef }, '... an empty list';
+is_deeply json(get($empty, '/runs.json')), { runs => [], count => 0, next => undef }, '... an empty list';
 is_deeply json(get($empty, "/$_.json")), { ($_ eq 'tags' ? 'keys' : $_) => [] },
-	"... no $_" for qw(tags tests hosts);
+	"... no $_" for qw(tags tests);
+is_deeply json(get($empty, '/hosts.json')), { hosts => [], count => 0, next => undef }, '... no hosts';
 is get($empty, $_)->{status}, 404, "$_: 404" for '/runs/host:x', '/run/1',
 	'/compare/-/-', '/compare/host:a/host:b', '/tags/host', '/upload/1/raw';
 
