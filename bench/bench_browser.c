@@ -1,7 +1,7 @@
 /*
  * bench_browser.c - every page of a lab with 65,000 runs (lab.h) in a browser
- * that has seen none before, as bench_browser.mjs measures it: the time until it
- * is drawn, and the bytes that are sent for it.
+ * that has seen none before, as bench_browser.mjs measures it: the time until
+ * it is drawn, and the bytes that are sent for it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,8 @@ int bench_browser(void)
 	struct served served;
 	int failed;
 
-	if (bench_generate(db, "lab", "65000") < 0 || served_start(db, NULL, &served) < 0)
+	if (bench_generate(db, "lab", "65000") < 0 ||
+	    served_start(db, NULL, &served) < 0)
 		return -1;
 	failed = measure(served.port);
 	return served_stop(&served) | failed;
