@@ -17,18 +17,25 @@ const pages = {
 	"/test": "/test/t3",
 	"/tags": "/tags",
 	"/tags of a key": "/tags/kernel",
+	"/tags, 65,000 values": "/tags/commit",
 	"/compare, 200 rows": "/compare/host.pre:lab/rev:n102100/rev:n102101",
 	"/compare, nothing yet": "/compare",
 	"/matrix of 30 days": "/matrix/test/host/at:30d..",
+	"/matrix, 2,200 revisions": "/matrix/rev/host/test:t3",
 	"/history, 10,000 runs": "/history/test:heartbeat",
+	"/history, with samples": "/history/test:heartbeat?samples=1",
 	"/history, 2,200 runs": "/history/host:lab3,test:t3",
+	"/history, a host": "/history/host:lab3",
+	"/history, a test": "/history/test:t3",
+	"/history, in one": "/history/test:t3#together",
 	"/changes since 7 days": "/changes?since=7d",
 	"/changes": "/changes",
 	"/upload": "/upload",
 	"/help": "/help",
 };
 
-// In the page: when all of it stood there, and that had come to the screen.
+// In the page: when all of it stood there, its pictures too, and that had come
+// to the screen.
 function watch() {
 	const look = () => {
 		const drawn = document.readyState !== "loading" && !document.querySelector("[aria-busy]");
