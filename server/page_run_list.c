@@ -98,8 +98,8 @@ static const char *next_page(struct request *rq, const struct selection *sel,
 }
 
 /*
- * How many runs the terms mean: n, where this page is the only one; -1: to count
- * them was not asked for.
+ * How many runs the terms mean: n, where this page is the only one; -1: to
+ * count them was not asked for.
  */
 static int count_all(struct request *rq, const struct selection *sel,
 		     size_t n, const char *next, int64_t *out, struct err *err)

@@ -64,7 +64,7 @@ export function runsTable(series, pin) {
 
 // A note, and the way to take it back.
 function note(x, redraw) {
-	const undo = el("button", {type: "button", "aria-label": `take note ${x.note} back`}, "take back");
+	const undo = el("button", {type: "button", "aria-label": `take back note ${x.note}`}, "take back");
 	const line = el("li", {}, `note on ${x.key} ${[...new Set([x.from ?? "", x.to ?? ""])].join("..")}: ${x.text} (${x.by}, ${day(x.at)}) `, undo);
 	undo.addEventListener("click", async () => {
 		try {

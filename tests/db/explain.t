@@ -14,6 +14,8 @@ use Test::More;
 my $fsck = 'fsck reads all there is';
 my $few = 'all of them are asked for, and they are few';
 my $trash = 'an index of the trash alone';
+my $census = 'the census of a connection, once';
+my $since = 'what is new since the last time';
 my %whole = (
 	NAMED_ENVIRONMENTS => { 'named_environment' => $few },
 	NOTES => { 'note' => $few },
@@ -23,8 +25,13 @@ my %whole = (
 	TAG_KEYS => { 'tag USING COVERING INDEX tag_by_order' =>
 		'counts the values of every key' },
 	TOTALS => { 'series_list' => 'a sum over the lists, not the runs' },
-	RUNS_OF_TAG_IN_PARAMS => { 'series_list_member' =>
-		'the lists, not the runs' },
+	RUNS_OF_TAG_IN_PARAMS => { 'series' => 'the series, not the runs' },
+	ENVIRONMENT_COUNTS => { 'environment' => $census },
+	LAST_RUNS => { 'run USING COVERING INDEX run_by_environment' => $census },
+	RUNS_SINCE => { 'run (rowid>?)' => $since },
+	EDITS_SINCE => { 'edit (rowid>?)' => $since },
+	TAG_KEYS_SINCE => { 'tag (rowid>?)' => $since },
+	LIVE_RUNS => { 'series_list' => 'a sum over the lists, not the runs' },
 	NEWEST_RUN => { 'run' => 'newest first, up to one that is live' },
 	PURGE_NEXT => { 'run (trashed_ns<?)' => $trash },
 	PURGE_KEPT => { 'run (trashed_ns<?)' => $trash },
