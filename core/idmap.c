@@ -67,12 +67,28 @@ void idset_sort(struct idset *s)
 {
 	size_t i, n = 0;
 
-	if (!s->n)
+	/* What an index gives is sorted already. */
+	for (i = 1; i < s->n && s->ids[i - 1] < s->ids[i];)
+		i++;
+	if (i >= s->n)
 		return;
 	qsort(s->ids, s->n, sizeof(*s->ids), by_id);
 	for (i = 0; i < s->n; i++)
 		if (!n || s->ids[n - 1] != s->ids[i])
 			s->ids[n++] = s->ids[i];
+	s->n = n;
+}
+
+void idset_intersect(struct idset *s, const struct idset *other)
+{
+	size_t i, j = 0, n = 0;
+
+	for (i = 0; i < s->n; i++) {
+		while (j < other->n && other->ids[j] < s->ids[i])
+			j++;
+		if (j < other->n && other->ids[j] == s->ids[i])
+			s->ids[n++] = s->ids[i];
+	}
 	s->n = n;
 }
 

@@ -11,6 +11,9 @@ static size_t place(const struct tags *t, const char *key, bool *found)
 	size_t lo = 0, hi = t->n;
 
 	*found = false;
+	/* Most come in their order. */
+	if (hi && strcmp(t->items[hi - 1].key, key) < 0)
+		return hi;
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 		int c = strcmp(t->items[mid].key, key);

@@ -34,7 +34,8 @@ void catalog_forget(struct db *db)
 	x_free(c->tags);
 	x_free(c->env_tags);
 	*c = (struct db_cache){ .arena = c->arena,
-				.env_arena = c->env_arena };
+				.env_arena = c->env_arena,
+				.counts_arena = c->counts_arena };
 	memo_forget(db);
 	census_forget(db);
 }
@@ -258,6 +259,46 @@ const struct series_list *catalog_list(struct db *db, int64_t id,
 	}
 	x_free(ids);
 	return c->lists[id] = list;
+}
+
+static bool among(const char *const *keys, size_t n, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!strcmp(keys[i], key))
+			return true;
+	return false;
+}
+
+/* Parameters are never taken away, so that only new ones are looked at. */
+int catalog_is_parameter(struct db *db, const char *key, bool *out,
+			 struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	sqlite3_stmt *s = stmt_take(db, SQL_PARAM_KEYS_SINCE);
+	int got;
+
+	bind_int(s, 1, c->last_param_set);
+	while ((got = stmt_step(db, SQL_PARAM_KEYS_SINCE, err)) > 0) {
+		const char *name = (const char *)sqlite3_column_text(s, 0);
+
+		c->last_param_set = sqlite3_column_int64(s, 1);
+		if (among(c->param_keys, c->n_param_keys, name))
+			continue;
+		c->param_keys = arena_grow(&c->arena, c->param_keys,
+					   c->n_param_keys,
+					   sizeof(*c->param_keys));
+		c->param_keys[c->n_param_keys++] = arena_strdup(&c->arena,
+								name);
+	}
+	if (got < 0) {
+		c->last_param_set = 0; /* half a set may be missing */
+		return -1;
+	}
+	stmt_done(db, SQL_PARAM_KEYS_SINCE);
+	*out = among(c->param_keys, c->n_param_keys, key);
+	return 0;
 }
 
 const char *catalog_unit(struct db *db, int64_t id, struct err *err)

@@ -21,10 +21,15 @@ struct db_cache {
 	struct arena env_arena;
 	struct tag **env_tags;
 	size_t n_env_tags;
-	struct idmap tag_counts; /* environments of a tag that has many */
+	struct arena counts_arena;
+	struct idmap tag_counts; /* environments of a tag, for choices */
+	int64_t counted_at;      /* the newest environment then */
 	struct db_count *keys;   /* of tags up to last_tag, by name */
 	size_t n_keys;
 	int64_t last_tag; /* 0: not read yet */
+	const char **param_keys; /* of param_sets up to last_param_set */
+	size_t n_param_keys;
+	int64_t last_param_set;
 	struct {
 		size_t option_sets, param_sets, series, lists, units, tags,
 			env_tags;
@@ -47,6 +52,9 @@ const struct series_list *catalog_list(struct db *db, int64_t id,
 				       struct err *err);
 const char *catalog_unit(struct db *db, int64_t id, struct err *err);
 const struct tag *catalog_tag(struct db *db, int64_t id, struct err *err);
+/* Is it a parameter of some series? cost: O(parameter sets) once */
+int catalog_is_parameter(struct db *db, const char *key, bool *out,
+			 struct err *err);
 /* Drops the tags of environments where they have become many. */
 void catalog_trim(struct db *db);
 /*

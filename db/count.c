@@ -13,44 +13,30 @@ static bool by_environments(const struct plan *p)
 	return true;
 }
 
-/* The environments that a driver leaves; all: there is none. */
-static int candidates(struct plan *p, struct plan_condition *tag,
-		      struct idset *out, struct err *err)
+static int candidates(struct plan *p, struct idset *out, struct err *err)
 {
+	int got = plan_few_envs(p, out, err);
 	size_t i;
 
-	if (tag && plan_all_tags(p, tag, err) < 0)
-		return -1;
-	if (tag)
-		return plan_collect_all(p, SQL_ENVIRONMENTS_OF_TAG, &tag->tags,
-					out, err);
-	if (p->by_options)
-		return plan_collect_all(p, SQL_ENVIRONMENTS_OF_OPTION_SET,
-					&p->option_sets, out, err);
-	for (i = 1; i < p->db->census.n; i++)
+	if (!got)
+		got = plan_many_envs(p, out, err);
+	for (i = 1; !got && i < p->db->census.n; i++)
 		idset_add(out, p->arena, (int64_t)i);
-	return 0;
+	return got < 0 ? -1 : 0;
 }
 
 static int count_live(struct plan *p, size_t *n, struct err *err)
 {
-	struct plan_condition *tag;
 	struct idset envs = { 0 };
-	bool few;
 	size_t i;
 
 	*n = 0;
-	if (census_update(p->db, err) < 0 ||
-	    plan_rarest(p, &tag, &few, err) < 0 ||
-	    candidates(p, tag, &envs, err) < 0)
+	if (census_update(p->db, err) < 0 || candidates(p, &envs, err) < 0)
 		return -1;
 	for (i = 0; i < envs.n; i++) {
 		size_t live = census_of(p->db, envs.ids[i])->live_runs;
-		int holds = live > 0;
+		int holds = live ? plan_holds_env(p, envs.ids[i], err) : 0;
 
-		/* One condition that led here holds. */
-		if (live && !(tag && p->n == 1))
-			holds = plan_holds_env(p, envs.ids[i], err);
 		if (holds < 0)
 			return -1;
 		*n += holds ? live : 0;

@@ -30,6 +30,12 @@ static int probe(struct plan *p, const struct plan_condition *pc, int64_t env,
 	return got < 0 ? -1 : (got > 0) != pc->c->negate;
 }
 
+/* Is it still to be asked of environments? */
+static bool is_open(const struct plan_condition *pc)
+{
+	return pc->level == LEVEL_ENV && !pc->met;
+}
+
 /* What one tag of an environment says of a condition. */
 static int learn(struct plan *p, struct plan_condition *pc, int64_t id,
 		 struct err *err)
@@ -55,12 +61,12 @@ static int read_tags(struct plan *p, int64_t env, struct err *err)
 	int got;
 
 	for (i = 0; i < p->n; i++)
-		p->conditions[i].holds =
+		p->conditions[i].holds = !is_open(&p->conditions[i]) ||
 			condition_holds(p->conditions[i].c, NULL);
 	bind_int(s, 1, env);
 	while ((got = stmt_step(p->db, SQL_ENVIRONMENT_TAGS, err)) > 0)
 		for (i = 0; i < p->n; i++)
-			if (p->conditions[i].level == LEVEL_ENV &&
+			if (is_open(&p->conditions[i]) &&
 			    learn(p, &p->conditions[i],
 				  sqlite3_column_int64(s, 0), err) < 0) {
 				stmt_done(p->db, SQL_ENVIRONMENT_TAGS);
@@ -70,8 +76,7 @@ static int read_tags(struct plan *p, int64_t env, struct err *err)
 		return -1;
 	stmt_done(p->db, SQL_ENVIRONMENT_TAGS);
 	for (i = 0; i < p->n; i++)
-		if (p->conditions[i].level == LEVEL_ENV &&
-		    !p->conditions[i].holds)
+		if (!p->conditions[i].holds)
 			return 0;
 	return 1;
 }
@@ -82,7 +87,7 @@ static int tags_hold(struct plan *p, int64_t env, struct err *err)
 	size_t i, n = 0;
 
 	for (i = 0; i < p->n; i++)
-		if (p->conditions[i].level == LEVEL_ENV) {
+		if (is_open(&p->conditions[i])) {
 			only = &p->conditions[i];
 			n++;
 		}

@@ -194,6 +194,7 @@ void db_close(struct db *db)
 	ZSTD_freeCCtx(db->packer);
 	arena_release(&db->cache.arena);
 	arena_release(&db->cache.env_arena);
+	arena_release(&db->cache.counts_arena);
 	x_free(db->copy);
 	x_free(db->path);
 	x_free(db);

@@ -9,15 +9,16 @@
 
 static char yes, no; /* what the maps say */
 
-static int known(struct db *db, enum sql_id sql, const char *key, bool *out,
-		 struct err *err)
+/* Of a key that is a parameter: is it a tag of some environment as well? */
+static int param_level(struct db *db, const char *key, enum level *out,
+		       struct err *err)
 {
 	int64_t ignored;
 	int got;
 
-	bind_text(stmt_take(db, sql), 1, key);
-	got = stmt_int(db, sql, &ignored, err);
-	*out = got > 0;
+	bind_text(stmt_take(db, SQL_KEY_IN_ENVIRONMENTS), 1, key);
+	got = stmt_int(db, SQL_KEY_IN_ENVIRONMENTS, &ignored, err);
+	*out = got > 0 ? LEVEL_MIXED : LEVEL_PARAM;
 	return got < 0 ? -1 : 0;
 }
 
@@ -33,7 +34,7 @@ static int level_of(struct db *db, const char *key, enum level *out,
 		{ "metric", LEVEL_SERIES }, { "role", LEVEL_SERIES },
 		{ "unit", LEVEL_RESULT }, { "better", LEVEL_RESULT },
 	};
-	bool in_params, in_envs;
+	bool is_param;
 	size_t i;
 
 	for (i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
@@ -45,11 +46,10 @@ static int level_of(struct db *db, const char *key, enum level *out,
 		*out = LEVEL_OPTION;
 		return 0;
 	}
-	if (known(db, SQL_KEY_IN_PARAMS, key, &in_params, err) < 0 ||
-	    known(db, SQL_KEY_IN_ENVIRONMENTS, key, &in_envs, err) < 0)
+	if (catalog_is_parameter(db, key, &is_param, err) < 0)
 		return -1;
-	*out = !in_params ? LEVEL_ENV : in_envs ? LEVEL_MIXED : LEVEL_PARAM;
-	return 0;
+	*out = LEVEL_ENV;
+	return is_param ? param_level(db, key, out, err) : 0;
 }
 
 /* The ids that a statement with one integer gives. */
@@ -295,62 +295,131 @@ int plan_make(struct plan *p, struct db *db, const struct selection *sel,
 	return 0;
 }
 
-/*
- * How many environments hold one of the tags. More than a few are counted once,
- * for they only become more.
- */
+/* Counts that are so many environments old lead to the same choices. */
+#define COUNTS_LAST 1000
+
+/* Drops the counts that are old. */
+static int age_counts(struct db *db, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	int64_t last = 0;
+
+	stmt_take(db, SQL_LAST_ENVIRONMENT);
+	if (stmt_int(db, SQL_LAST_ENVIRONMENT, &last, err) < 0)
+		return -1;
+	if (last <= c->counted_at + COUNTS_LAST && last >= c->counted_at)
+		return 0;
+	c->counted_at = last;
+	arena_release(&c->counts_arena);
+	c->tag_counts = (struct idmap){ 0 };
+	return 0;
+}
+
+/* How many environments hold a tag, about. */
+static int count_tag(struct db *db, int64_t tag, size_t *n, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	size_t *known = idmap_get(&c->tag_counts, tag);
+	int64_t count = 0;
+
+	if (!known) {
+		bind_int(stmt_take(db, SQL_ENVIRONMENTS_OF_TAG_COUNT), 1, tag);
+		if (stmt_int(db, SQL_ENVIRONMENTS_OF_TAG_COUNT, &count, err) <
+		    0)
+			return -1;
+		known = arena_alloc(&c->counts_arena, sizeof(*known));
+		*known = (size_t)count;
+		idmap_set(&c->tag_counts, &c->counts_arena, tag, known);
+	}
+	*n += *known;
+	return 0;
+}
+
 static int count_envs(struct plan *p, const struct idset *tags, size_t *n,
 		      struct err *err)
 {
-	static const enum sql_id sql = SQL_ENVIRONMENTS_OF_TAG_COUNT;
-	struct db_cache *cache = &p->db->cache;
 	size_t i;
 
 	*n = 0;
-	for (i = 0; i < tags->n; i++) {
-		int64_t id = tags->ids[i], count = 0;
-		const size_t *known = idmap_get(&cache->tag_counts, id);
-		size_t *keep;
-
-		if (known) {
-			*n += *known;
-			continue;
-		}
-		bind_int(stmt_take(p->db, sql), 1, id);
-		if (stmt_int(p->db, sql, &count, err) < 0)
+	for (i = 0; i < tags->n; i++)
+		if (count_tag(p->db, tags->ids[i], n, err) < 0)
 			return -1;
-		*n += (size_t)count;
-		if ((size_t)count < p->db->few)
+	return 0;
+}
+
+/* Counts the environments of each condition; the one with the fewest. */
+static int rarest(struct plan *p, struct plan_condition **out, struct err *err)
+{
+	size_t i;
+
+	*out = NULL;
+	if (age_counts(p->db, err) < 0)
+		return -1;
+	for (i = 0; i < p->n; i++) {
+		struct plan_condition *pc = &p->conditions[i];
+
+		pc->n_envs = SIZE_MAX;
+		if (pc->level != LEVEL_ENV || pc->c->negate ||
+		    pc->c->kind == COND_MISSING || pc->c->kind == COND_RECORDED)
 			continue;
-		keep = arena_alloc(&cache->arena, sizeof(*keep));
-		*keep = (size_t)count;
-		idmap_set(&cache->tag_counts, &cache->arena, id, keep);
+		pc->n_envs = SIZE_MAX - 1; /* its tags themselves are many */
+		if (pc->all_tags &&
+		    count_envs(p, &pc->tags, &pc->n_envs, err) < 0)
+			return -1;
+		if (!*out || pc->n_envs < (*out)->n_envs)
+			*out = pc;
 	}
 	return 0;
 }
 
-int plan_rarest(struct plan *p, struct plan_condition **out, bool *few,
-		struct err *err)
+static int envs_of(struct plan *p, struct plan_condition *pc,
+		   struct idset *out, struct err *err)
 {
-	size_t best = SIZE_MAX, i;
+	pc->met = true;
+	return plan_collect_all(p, SQL_ENVIRONMENTS_OF_TAG, &pc->tags, out,
+				err);
+}
 
-	*out = NULL;
+int plan_few_envs(struct plan *p, struct idset *out, struct err *err)
+{
+	struct plan_condition *best;
+	size_t i;
+
+	if (rarest(p, &best, err) < 0)
+		return -1;
+	if (!best || best->n_envs > p->db->few)
+		return 0;
+	if (envs_of(p, best, out, err) < 0)
+		return -1;
 	for (i = 0; i < p->n; i++) {
 		struct plan_condition *pc = &p->conditions[i];
-		size_t n = SIZE_MAX - 1; /* its tags themselves are many */
+		struct idset other = { 0 };
 
-		if (pc->level != LEVEL_ENV || pc->c->negate ||
-		    pc->c->kind == COND_MISSING || pc->c->kind == COND_RECORDED)
+		if (pc->met || pc->n_envs > p->db->few)
 			continue;
-		if (pc->all_tags && count_envs(p, &pc->tags, &n, err) < 0)
+		if (envs_of(p, pc, &other, err) < 0)
 			return -1;
-		if (n < best) {
-			best = n;
-			*out = pc;
-		}
+		idset_intersect(out, &other);
 	}
-	*few = best <= p->db->few;
-	return 0;
+	return 1;
+}
+
+int plan_many_envs(struct plan *p, struct idset *out, struct err *err)
+{
+	struct plan_condition *best;
+
+	if (rarest(p, &best, err) < 0)
+		return -1;
+	if (best) {
+		if (plan_all_tags(p, best, err) < 0 ||
+		    envs_of(p, best, out, err) < 0)
+			return -1;
+		return 1;
+	}
+	if (!p->by_options)
+		return 0;
+	return plan_collect_all(p, SQL_ENVIRONMENTS_OF_OPTION_SET,
+				&p->option_sets, out, err) < 0 ? -1 : 1;
 }
 
 static const char *series_value(const struct db_series *s, const char *key)

@@ -28,7 +28,9 @@ struct plan_condition {
 	/* LEVEL_ENV: the tags whose value satisfies it, negation aside. */
 	struct idset tags;
 	bool all_tags; /* tags is complete; else values are to be compared */
+	bool met;      /* by all environments that are looked at from now on */
 	bool holds;    /* in the environment that holds.c looks at */
+	size_t n_envs; /* with one of the tags; SIZE_MAX: it leaves most */
 };
 
 struct plan {
@@ -78,11 +80,13 @@ int plan_all_tags(struct plan *plan, struct plan_condition *pc,
 		  struct err *err);
 
 /*
- * The condition on environments that leaves the fewest (NULL: none does), and
- * whether these are few.
+ * The environments that some conditions leave; these need not be asked for
+ * again, so that only such environments may be looked at from then on.
+ * returns   1: there they are, sorted; 0: they are many (few), or no condition
+ *           leaves any out (many)
  */
-int plan_rarest(struct plan *plan, struct plan_condition **out, bool *few,
-		struct err *err);
+int plan_few_envs(struct plan *plan, struct idset *out, struct err *err);
+int plan_many_envs(struct plan *plan, struct idset *out, struct err *err);
 
 /* The ids that a statement gives for any of some ids, sorted. */
 int plan_collect_all(struct plan *plan, enum sql_id sql,

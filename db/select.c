@@ -239,21 +239,18 @@ static int newest_of(struct keeper *k, const struct idset *envs,
 	return 0;
 }
 
-static int by_environments(struct keeper *k, enum sql_id sql,
-			   const struct idset *of, struct err *err)
+static int by_environments(struct keeper *k, const struct idset *envs,
+			   struct err *err)
 {
-	struct idset envs = { 0 };
 	size_t i;
 
-	if (plan_collect_all(k->plan, sql, of, &envs, err) < 0)
-		return -1;
 	if (k->newest)
-		return newest_of(k, &envs, err);
-	for (i = 0; i < envs.n; i++) {
-		int holds = plan_holds_env(k->plan, envs.ids[i], err);
+		return newest_of(k, envs, err);
+	for (i = 0; i < envs->n; i++) {
+		int holds = plan_holds_env(k->plan, envs->ids[i], err);
 
 		if (holds < 0 || (holds && keep_of(k, SQL_RUNS_OF_ENVIRONMENT,
-						   envs.ids[i], err) < 0))
+						   envs->ids[i], err) < 0))
 			return -1;
 	}
 	return 0;
@@ -326,13 +323,13 @@ static int few_times(struct keeper *k, const struct condition *c, bool *few,
 static int by_times(struct keeper *k, const struct condition *c,
 		    struct err *err)
 {
+	struct db *db = k->plan->db;
 	struct heap ids = { 0 };
 	size_t i;
 
 	for (i = 0; i < c->n_values; i++) {
-		struct idset of = { 0 };
 		sqlite3_stmt *s;
-		size_t j;
+		int got;
 
 		if (!k->newest) {
 			take_times(k, SQL_RUNS_BY_AT, c, i);
@@ -343,10 +340,14 @@ static int by_times(struct keeper *k, const struct condition *c,
 		s = take_times(k, SQL_RUN_IDS_BY_AT, c, i);
 		bind_int(s, 3, k->plan->run_lo);
 		bind_int(s, 4, k->plan->run_hi);
-		if (collect_ids(k, SQL_RUN_IDS_BY_AT, &of, err) < 0)
+		while ((got = stmt_step(db, SQL_RUN_IDS_BY_AT, err)) > 0) {
+			int64_t id = sqlite3_column_int64(s, 0);
+
+			heap_add(&ids, k->plan->arena, id, id);
+		}
+		if (got < 0)
 			return -1;
-		for (j = 0; j < of.n; j++)
-			heap_add(&ids, k->plan->arena, of.ids[j], of.ids[j]);
+		stmt_done(db, SQL_RUN_IDS_BY_AT);
 	}
 	return keep_ids(k, &ids, err);
 }
@@ -375,37 +376,34 @@ static int by_everything(struct keeper *k, size_t look_at, struct err *err)
 }
 
 /* No condition leaves few: by what leaves the fewest. */
-static int drive_many(struct keeper *k, struct plan_condition *tag,
-		      const struct condition *times, struct err *err)
+static int drive_many(struct keeper *k, const struct condition *times,
+		      struct err *err)
 {
-	struct plan *p = k->plan;
+	struct idset envs = { 0 };
 	bool few = false;
+	int got;
 
 	if (times && few_times(k, times, &few, err) < 0)
 		return -1;
-	if (few || (times && !tag))
+	if (few)
 		return by_times(k, times, err);
-	if (tag && plan_all_tags(p, tag, err) < 0)
+	got = plan_many_envs(k->plan, &envs, err);
+	if (got < 0)
 		return -1;
-	if (tag)
-		return by_environments(k, SQL_ENVIRONMENTS_OF_TAG, &tag->tags,
-				       err);
-	if (p->by_options)
-		return by_environments(k, SQL_ENVIRONMENTS_OF_OPTION_SET,
-				       &p->option_sets, err);
-	return by_everything(k, 0, err);
+	if (got)
+		return by_environments(k, &envs, err);
+	return times ? by_times(k, times, err) : by_everything(k, 0, err);
 }
 
-/* Chooses where to begin: by ids, by the rarest tag, by tests, ... */
+/* Chooses where to begin: by ids, by the rarest tags, by tests, ... */
 static int drive(struct keeper *k, struct err *err)
 {
 	struct plan *p = k->plan;
 	const struct condition *runs = positive(p, "run");
 	const struct condition *uploads = positive(p, "upload");
 	const struct condition *tests = positive(p, "test");
-	struct plan_condition *tag;
-	bool few;
-	int more;
+	struct idset envs = { 0 };
+	int got;
 
 	if (runs) {
 		struct heap ids = numbers(k, runs);
@@ -414,19 +412,19 @@ static int drive(struct keeper *k, struct err *err)
 	}
 	if (uploads)
 		return by_uploads(k, uploads, err);
-	if (plan_rarest(p, &tag, &few, err) < 0)
+	got = plan_few_envs(p, &envs, err);
+	if (got < 0)
 		return -1;
-	if (tag && few)
-		return by_environments(k, SQL_ENVIRONMENTS_OF_TAG, &tag->tags,
-				       err);
+	if (got)
+		return by_environments(k, &envs, err);
 	if (tests)
 		return by_tests(k, tests, err);
 	if (k->newest) {
-		more = by_everything(k, p->db->few / 2, err);
-		if (more <= 0)
-			return more;
+		got = by_everything(k, p->db->few / 2, err);
+		if (got <= 0)
+			return got;
 	}
-	return drive_many(k, tag, positive(p, "at"), err);
+	return drive_many(k, positive(p, "at"), err);
 }
 
 /* In storing order; a run that failed in one of two tests came twice. */

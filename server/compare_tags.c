@@ -53,7 +53,32 @@ static void count_group(struct compare *c, struct idmap *map,
 	(*list)[at - 1].runs++;
 }
 
-static void tally_side(struct compare *c, struct tallies *t, size_t side)
+/* The option set that all runs of all sides have; NULL: there are more. */
+static const struct db_option_set *only_option_set(const struct compare *c)
+{
+	const struct db_option_set *only = NULL;
+	size_t s, i;
+
+	for (s = 0; s < c->n_sides; s++) {
+		const struct db_found *f = &c->sides[s].found;
+
+		if (!f->n_runs)
+			return NULL;
+		for (i = 0; i < f->n_runs; i++) {
+			const struct db_option_set *set =
+				f->runs[i]->env->options;
+
+			if (only && only->id != set->id)
+				return NULL;
+			only = set;
+		}
+	}
+	return only;
+}
+
+/* shared: an option set that is not to be counted, or NULL. */
+static void tally_side(struct compare *c, struct tallies *t, size_t side,
+		       const struct db_option_set *shared)
 {
 	const struct db_found *f = &c->sides[side].found;
 	struct idmap envs = { 0 }, sets = { 0 };
@@ -64,8 +89,9 @@ static void tally_side(struct compare *c, struct tallies *t, size_t side)
 		const struct db_env *env = f->runs[i]->env;
 
 		count_group(c, &envs, &by_env, &n_env, env->id, &env->tags);
-		count_group(c, &sets, &by_set, &n_set, env->options->id,
-			    &env->options->tags);
+		if (!shared)
+			count_group(c, &sets, &by_set, &n_set,
+				    env->options->id, &env->options->tags);
 	}
 	for (i = 0; i < n_env; i++)
 		add_tags(c, t, side, by_env[i].tags, by_env[i].runs);
@@ -188,12 +214,17 @@ static void add_row_tags(struct compare *c)
 
 int compare_tags(struct compare *c, struct err *err)
 {
+	const struct db_option_set *shared = only_option_set(c);
 	struct tallies t = { 0 };
 	size_t i, from = 0;
 
 	(void)err;
+	/* Thousands of options, and none differs. */
+	for (i = 0; shared && i < shared->tags.n; i++)
+		tags_put(&c->both, c->arena, shared->tags.items[i].key,
+			 shared->tags.items[i].value);
 	for (i = 0; i < c->n_sides; i++)
-		tally_side(c, &t, i);
+		tally_side(c, &t, i, shared);
 	if (t.n)
 		qsort(t.items, t.n, sizeof(*t.items), by_tally);
 	for (i = 1; i <= t.n; i++) {

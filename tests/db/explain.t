@@ -30,6 +30,7 @@ my %whole = (
 	LAST_RUNS => { 'run USING COVERING INDEX run_by_environment' => $census },
 	RUNS_SINCE => { 'run (rowid>?)' => $since },
 	EDITS_SINCE => { 'edit (rowid>?)' => $since },
+	PARAM_KEYS_SINCE => { 'param_set_tag (param_set>?)' => $since },
 	TAG_KEYS_SINCE => { 'tag (rowid>?)' => $since },
 	LIVE_RUNS => { 'series_list' => 'a sum over the lists, not the runs' },
 	NEWEST_RUN => { 'run' => 'newest first, up to one that is live' },
