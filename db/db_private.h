@@ -11,6 +11,7 @@
 #include "db.h"
 #include "memo.h"
 #include "stmt.h"
+#include "topics.h"
 
 struct db {
 	sqlite3 *handle;
@@ -20,6 +21,7 @@ struct db {
 	struct db_memo memo;
 	struct census census;
 	size_t few; /* rows that are read at once rather than avoided */
+	struct topics topics; /* of this transaction of the writer */
 	int lock_fd; /* -1: a reader */
 	char *path;
 	int64_t budget_ns, deadline_ns; /* monotonic; 0: none */

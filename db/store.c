@@ -401,6 +401,7 @@ static int insert_run(struct db *db, const struct db_upload *up,
 					 err);
 	if (environment < 0)
 		return -1;
+	topics_add_run(&db->topics, new->run);
 	list = series_list_of(db, new->run, arena, err);
 	if (list < 0 || insert_run_row(db, up, new, upload, environment, list,
 				       err) < 0)

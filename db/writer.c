@@ -16,11 +16,43 @@ struct db_writer {
 	bool stopping;
 	void (*tell)(const char *what);
 	atomic_uint_least64_t version;
+	/* Of the places of topics.h, and of what is of all of them. */
+	atomic_uint_least64_t versions[TOPICS], version_of_all;
 };
 
 uint64_t db_writer_version(const struct db_writer *w)
 {
 	return atomic_load(&w->version);
+}
+
+/* Both only grow, so that their sum tells of each move. */
+uint64_t db_writer_version_of(const struct db_writer *w, const char *key,
+			      const char *value)
+{
+	return atomic_load(&w->versions[topic_of(key, value)]) +
+	       atomic_load(&w->version_of_all);
+}
+
+/* What these jobs may change. */
+static void begin_topics(struct db_writer *w, const struct db_job *jobs)
+{
+	struct topics *t = &w->db->topics;
+
+	*t = (struct topics){ 0 };
+	for (; jobs; jobs = jobs->next)
+		t->all |= !jobs->stores;
+}
+
+static void move_versions(struct db_writer *w)
+{
+	const struct topics *t = &w->db->topics;
+	size_t i;
+
+	atomic_fetch_add(&w->version, 1);
+	if (t->all)
+		atomic_fetch_add(&w->version_of_all, 1);
+	for (i = 0; !t->all && i < t->n; i++)
+		atomic_fetch_add(&w->versions[t->of[i]], 1);
 }
 
 bool db_writer_damaged(const struct db_writer *w)
@@ -81,10 +113,11 @@ static void work_all(struct db_writer *w, struct db_job *jobs)
 	struct err err = { 0 };
 	struct db_job *job;
 
+	begin_topics(w, jobs);
 	db_write_begin(db, &err);
 	for (job = jobs; job; job = job->next)
 		work(db, job);
-	atomic_fetch_add(&w->version, 1);
+	move_versions(w);
 	tell_all(jobs);
 	nanosleep(&wait, NULL);
 	db_write_commit(db, &err);
@@ -187,6 +220,7 @@ static void work_all(struct db_writer *w, struct db_job *jobs)
 {
 	struct err err = { 0 };
 
+	begin_topics(w, jobs);
 	if (db_writer_damaged(w)) {
 		give_up(w, jobs, NULL);
 		tell_all(jobs);
@@ -198,7 +232,7 @@ static void work_all(struct db_writer *w, struct db_job *jobs)
 		work_once(w, jobs);
 	if (db_writer_damaged(w))
 		give_up(w, jobs, first_failure(jobs));
-	atomic_fetch_add(&w->version, 1);
+	move_versions(w);
 	tell_all(jobs);
 }
 #endif

@@ -20,6 +20,7 @@ struct db_job {
 	/* Runs in the writer's thread after COMMIT, or after the failure. */
 	void (*done)(struct db_job *job);
 	void *owner; /* for both: who added it */
+	bool stores; /* all that it changes are runs that db_store() adds */
 	bool failed; /* for done: err says why */
 	struct err err;
 	struct db_job *next; /* private */
@@ -44,6 +45,14 @@ void db_writer_on_damage(struct db_writer *writer,
 
 /* Moves with each transaction, before its jobs are told. From any thread. */
 uint64_t db_writer_version(const struct db_writer *writer);
+
+/*
+ * The same for who looks at the runs of one host or test alone: stays where
+ * runs of others are stored; moves with all else.
+ * key       "host" or "test"
+ */
+uint64_t db_writer_version_of(const struct db_writer *writer, const char *key,
+			      const char *value);
 
 /*
  * Never blocks; job stays the caller's and must live until done() is called.

@@ -13,7 +13,7 @@ struct answer {
 	char *body;
 	size_t len;
 	uint64_t version;
-	int64_t made_ns;
+	int64_t made_ns, took_ns;
 	uint64_t used; /* the larger, the later */
 };
 
@@ -62,6 +62,30 @@ static struct answer *find(struct answers *a, const char *key)
 	return NULL;
 }
 
+/* Adds it to out. */
+static void give(struct answers *a, struct answer *answer, struct buf *out)
+{
+	answer->used = ++a->uses;
+	buf_add(out, answer->body, answer->len);
+}
+
+bool answers_get_late(struct answers *a, const char *key, int64_t now_ns,
+		      struct buf *out, int64_t *age_ns)
+{
+	struct answer *answer;
+	bool good;
+
+	pthread_mutex_lock(&a->mutex);
+	answer = find(a, key);
+	*age_ns = answer ? now_ns - answer->made_ns : 0;
+	good = answer && answer->took_ns > ANSWER_LONG_NS &&
+	       *age_ns < ANSWER_WHILE * answer->took_ns;
+	if (good)
+		give(a, answer, out);
+	pthread_mutex_unlock(&a->mutex);
+	return good;
+}
+
 bool answers_get(struct answers *a, const char *key, uint64_t version,
 		 int64_t now_ns, struct buf *out)
 {
@@ -72,10 +96,8 @@ bool answers_get(struct answers *a, const char *key, uint64_t version,
 	answer = find(a, key);
 	good = answer && answer->version == version &&
 	       now_ns - answer->made_ns < LIMIT_ANSWER_AGE * NS_PER_S;
-	if (good) {
-		answer->used = ++a->uses;
-		buf_add(out, answer->body, answer->len);
-	}
+	if (good)
+		give(a, answer, out);
 	pthread_mutex_unlock(&a->mutex);
 	return good;
 }
@@ -94,7 +116,7 @@ static struct answer *oldest(struct answers *a, bool in_use)
 }
 
 void answers_put(struct answers *a, const char *key, uint64_t version,
-		 int64_t now_ns, const struct buf *body)
+		 int64_t now_ns, int64_t took_ns, const struct buf *body)
 {
 	struct answer *answer;
 
@@ -115,6 +137,7 @@ void answers_put(struct answers *a, const char *key, uint64_t version,
 	answer->len = body->len;
 	answer->version = version;
 	answer->made_ns = now_ns;
+	answer->took_ns = took_ns;
 	answer->used = ++a->uses;
 	a->bytes += body->len;
 	pthread_mutex_unlock(&a->mutex);

@@ -296,6 +296,7 @@ int runs_put(struct request *rq, struct reply *rp, struct err *err)
 		return give_dry(rq, rp, p);
 	rq->later = p;
 	rq->write = put_write;
+	rq->job.stores = true;
 	rq->finish = put_finish;
 	return REPLY_LATER;
 }

@@ -19,6 +19,20 @@ enum effort {
 	EFFORTS
 };
 
+/*
+ * Are its answers kept? The archive and the URL make them then, and nothing
+ * else; where it is told which runs they are made of, uploads of others leave
+ * them right.
+ */
+enum kept {
+	NOT_KEPT,
+	KEPT,
+	KEPT_BY_HOST,  /* segment 0 is a host, */
+	KEPT_BY_TEST,  /* or a test, */
+	KEPT_BY_TERMS, /* or terms, which may name one */
+	KEPT_A_WHILE,  /* if it takes long: answers.h */
+};
+
 struct route {
 	const char *methods; /* "GET", "PUT POST" */
 	/*
@@ -31,8 +45,7 @@ struct route {
 	enum scope scope;
 	enum takes takes;
 	enum effort effort;
-	bool kept;           /* its answers are: the archive and the URL make
-				them, and nothing else */
+	enum kept kept;
 	const char *summary; /* GET /help/routes prints it */
 };
 

@@ -18,7 +18,7 @@ static void put(struct answers *a, const char *key, uint64_t version,
 	buf_init(&b, LIMIT_PAGE);
 	while (times--)
 		buf_str(&b, text);
-	answers_put(a, key, version, now, &b);
+	answers_put(a, key, version, now, 0, &b);
 	buf_release(&b);
 }
 
@@ -55,6 +55,32 @@ static void of_a_version(void **state)
 	assert_string_equal(get(a, "k", 2, LIMIT_ANSWER_AGE * NS_PER_S), "");
 	answers_free(a);
 	answers_free(NULL);
+}
+
+/* What took long is given again for a while, whatever has been stored since. */
+static void for_a_while(void **state)
+{
+	const int64_t took = ANSWER_LONG_NS + 1, end = ANSWER_WHILE * took;
+	struct answers *a = answers_new();
+	struct buf b, text;
+	int64_t age;
+
+	(void)state;
+	buf_init(&b, LIMIT_PAGE);
+	buf_init(&text, LIMIT_PAGE);
+	buf_str(&text, "slow");
+	answers_put(a, "k", 1, 5, took, &text);
+	answers_put(a, "quick", 1, 5, ANSWER_LONG_NS, &text);
+	assert_false(answers_get(a, "k", 2, 6, &b));
+	assert_true(answers_get_late(a, "k", 5 + end - 1, &b, &age));
+	assert_int_equal(age, end - 1);
+	assert_int_equal(b.len, 4);
+	assert_false(answers_get_late(a, "k", 5 + end, &b, &age));
+	assert_false(answers_get_late(a, "quick", 6, &b, &age));
+	assert_false(answers_get_late(a, "other", 6, &b, &age));
+	buf_release(&b);
+	buf_release(&text);
+	answers_free(a);
 }
 
 /* The one that was asked for the longest ago goes first. */
@@ -151,6 +177,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_a_version),
+		cmocka_unit_test(for_a_while),
 		cmocka_unit_test(as_many_as_fit),
 		cmocka_unit_test(as_large_as_fits),
 		cmocka_unit_test(by_many),

@@ -1,0 +1,129 @@
+/* rarest.c - the environments that a plan need look at. */
+#include "plan.h"
+
+/* Counts that are so many environments old lead to the same choices. */
+#define COUNTS_LAST 1000
+
+/* Drops the counts that are old. */
+static int age_counts(struct db *db, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	int64_t last = 0;
+
+	stmt_take(db, SQL_LAST_ENVIRONMENT);
+	if (stmt_int(db, SQL_LAST_ENVIRONMENT, &last, err) < 0)
+		return -1;
+	if (last <= c->counted_at + COUNTS_LAST && last >= c->counted_at)
+		return 0;
+	c->counted_at = last;
+	arena_release(&c->counts_arena);
+	c->tag_counts = (struct idmap){ 0 };
+	return 0;
+}
+
+/* How many environments hold a tag, about. */
+static int count_tag(struct db *db, int64_t tag, size_t *n, struct err *err)
+{
+	struct db_cache *c = &db->cache;
+	size_t *known = idmap_get(&c->tag_counts, tag);
+	int64_t count = 0;
+
+	if (!known) {
+		bind_int(stmt_take(db, SQL_ENVIRONMENTS_OF_TAG_COUNT), 1, tag);
+		if (stmt_int(db, SQL_ENVIRONMENTS_OF_TAG_COUNT, &count, err) <
+		    0)
+			return -1;
+		known = arena_alloc(&c->counts_arena, sizeof(*known));
+		*known = (size_t)count;
+		idmap_set(&c->tag_counts, &c->counts_arena, tag, known);
+	}
+	*n += *known;
+	return 0;
+}
+
+static int count_envs(struct plan *p, const struct idset *tags, size_t *n,
+		      struct err *err)
+{
+	size_t i;
+
+	*n = 0;
+	for (i = 0; i < tags->n; i++)
+		if (count_tag(p->db, tags->ids[i], n, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* Counts the environments of each condition; the one with the fewest. */
+static int rarest(struct plan *p, struct plan_condition **out, struct err *err)
+{
+	size_t i;
+
+	*out = NULL;
+	if (age_counts(p->db, err) < 0)
+		return -1;
+	for (i = 0; i < p->n; i++) {
+		struct plan_condition *pc = &p->conditions[i];
+
+		pc->n_envs = SIZE_MAX;
+		if (pc->level != LEVEL_ENV || pc->c->negate ||
+		    pc->c->kind == COND_MISSING || pc->c->kind == COND_RECORDED)
+			continue;
+		pc->n_envs = SIZE_MAX - 1; /* its tags themselves are many */
+		if (pc->all_tags &&
+		    count_envs(p, &pc->tags, &pc->n_envs, err) < 0)
+			return -1;
+		if (!*out || pc->n_envs < (*out)->n_envs)
+			*out = pc;
+	}
+	return 0;
+}
+
+static int envs_of(struct plan *p, struct plan_condition *pc,
+		   struct idset *out, struct err *err)
+{
+	pc->met = true;
+	return plan_collect_all(p, SQL_ENVIRONMENTS_OF_TAG, &pc->tags, out,
+				err);
+}
+
+int plan_few_envs(struct plan *p, struct idset *out, struct err *err)
+{
+	struct plan_condition *best;
+	size_t i;
+
+	if (rarest(p, &best, err) < 0)
+		return -1;
+	if (!best || best->n_envs > p->db->few)
+		return 0;
+	if (envs_of(p, best, out, err) < 0)
+		return -1;
+	for (i = 0; i < p->n; i++) {
+		struct plan_condition *pc = &p->conditions[i];
+		struct idset other = { 0 };
+
+		if (pc->met || pc->n_envs > p->db->few)
+			continue;
+		if (envs_of(p, pc, &other, err) < 0)
+			return -1;
+		idset_intersect(out, &other);
+	}
+	return 1;
+}
+
+int plan_many_envs(struct plan *p, struct idset *out, struct err *err)
+{
+	struct plan_condition *best;
+
+	if (rarest(p, &best, err) < 0)
+		return -1;
+	if (best) {
+		if (plan_all_tags(p, best, err) < 0 ||
+		    envs_of(p, best, out, err) < 0)
+			return -1;
+		return 1;
+	}
+	if (!p->by_options)
+		return 0;
+	return plan_collect_all(p, SQL_ENVIRONMENTS_OF_OPTION_SET,
+				&p->option_sets, out, err) < 0 ? -1 : 1;
+}
