@@ -102,6 +102,7 @@ static void write_summaries(const struct compare *c, struct json *j)
 			const struct summary_over_rows *s =
 				&c->summaries[side][i];
 			const struct over_rows *o = &s->over;
+			size_t marked = compare_marked_row(s);
 
 			json_object(j, NULL);
 			json_stringn(j, "side", &c->sides[side].name, 1);
@@ -117,6 +118,10 @@ static void write_summaries(const struct compare *c, struct json *j)
 			json_int(j, "up", (int64_t)o->n_up);
 			json_int(j, "down", (int64_t)o->n_down);
 			json_int(j, "equal", (int64_t)o->n_equal);
+			if (marked < c->n_rows)
+				json_int(j, "marked_row", (int64_t)marked);
+			else
+				json_null(j, "marked_row");
 			if (c->rq->options.total) {
 				json_number(j, "sum_a", s->sums.a);
 				json_number(j, "sum", s->sums.b);

@@ -21,6 +21,9 @@ void compare_scales(struct compare *c);
 /* compare_summary.c: one figure for many rows. */
 void compare_summaries(struct compare *c);
 
+/* compare_single.c: the row that is pointed out; SIZE_MAX: none. */
+size_t compare_marked_row(const struct summary_over_rows *s);
+
 /* compare_family.c: adjusted p, one test over several hosts. */
 void compare_family(struct compare *c);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compare_block.h"
+#include "compare_parts.h"
 #include "grid.h"
 #include "report_text.h"
 
@@ -42,8 +43,7 @@ void print_plain_change(double ratio, char out[32])
 		print_signed(100 * ratio, fabs(ratio) < 1 ? 2 : 0, out);
 }
 
-/* The row of a summary that is pointed out; SIZE_MAX: none. */
-static size_t marked_row(const struct summary_over_rows *s)
+size_t compare_marked_row(const struct summary_over_rows *s)
 {
 	double without = s->sums_leader.change_ratio_without;
 
@@ -117,8 +117,8 @@ static void panel_cells(struct panels *p, const struct summary_over_rows *s,
 	grid_cell(&p->g, a);
 	grid_cell(&p->g, b);
 	grid_cell(&p->g, change);
-	grid_cell(&p->g, marked_row(s) == (size_t)(row - p->c->rows) ? "<<" :
-								      "");
+	grid_cell(&p->g, compare_marked_row(s) == (size_t)(row - p->c->rows) ?
+			 "<<" : "");
 }
 
 /* A line of the foot: its words in the first column, a figure a panel. */
@@ -201,7 +201,7 @@ static const char *figure_without(struct panels *p,
 				  const struct summary_over_rows *s,
 				  size_t column)
 {
-	if (column != 2 || marked_row(s) == SIZE_MAX ||
+	if (column != 2 || compare_marked_row(s) == SIZE_MAX ||
 	    s->sums_leader.row >= s->n)
 		return "";
 	return percent(p, s->sums_leader.change_ratio_without, 2);
@@ -252,7 +252,7 @@ static void print_foot(struct panels *p)
 	size_t i;
 
 	for (i = 0; i < p->n; i++)
-		marked |= marked_row(p->of[i]) != SIZE_MAX;
+		marked |= compare_marked_row(p->of[i]) != SIZE_MAX;
 	foot(p, "geometric mean", figure_mean);
 	foot(p, "over the rows", figure_interval);
 	foot(p, "median change", figure_median);
@@ -268,7 +268,7 @@ static void print_foot(struct panels *p)
 static void explain_mark(const struct panels *p,
 			 const struct summary_over_rows *s, struct buf *out)
 {
-	size_t marked = marked_row(s);
+	size_t marked = compare_marked_row(s);
 	char text[32];
 
 	if (marked == SIZE_MAX)
@@ -339,7 +339,7 @@ const struct row *compare_marked(const struct compare *c, size_t side)
 	size_t i;
 
 	for (i = 0; i < c->n_summaries[side]; i++) {
-		size_t row = marked_row(&c->summaries[side][i]);
+		size_t row = compare_marked_row(&c->summaries[side][i]);
 
 		if (row != SIZE_MAX && !found)
 			found = &c->rows[row];

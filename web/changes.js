@@ -1,5 +1,5 @@
 // changes.js - what changed on all lines, by the range it changed in.
-import {day, el, load, n, otherForms, percent, show, spelling, table, value} from "/page.js";
+import {day, el, load, n, otherForms, changed, show, spelling, table, telling, value} from "/page.js";
 import {termForm} from "/complete.js";
 
 const terms = decodeURIComponent(/^\/changes(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "");
@@ -17,11 +17,12 @@ export function changesTable(data) {
 		{name: "change", class: "number", sort: i => Math.abs(rows[i].c.change ?? 0)}, {name: "before", class: "number"}, {name: "after", class: "number"},
 		{name: "p", class: "number", sort: i => rows[i].c.p}, {name: "state", sort: i => rows[i].c.state}, {name: "line", class: "wrap"},
 	];
+	const own = telling(rows.map(({c}) => c.tags));
 	return table(heads, rows.map(({r, c}) => [
 		`${r.key} ${r.from}..${r.to}`, day(c.at),
 		el("span", {class: c.verdict === "better" || c.verdict === "worse" ? c.verdict : null}, c.verdict ?? "n/a"),
-		c.change === null ? "n/a" : percent(c.change, 2) + " %", value(c.before), value(c.after), p(c.p), c.state ?? c.kind,
-		el("a", {href: path(c.history)}, [c.test || "(no test)", c.metric, lineWords(c)].filter(Boolean).join(" ")),
+		changed(c.change), value(c.before), value(c.after), p(c.p), c.state ?? c.kind,
+		el("a", {href: path(c.history)}, [c.test || "(no test)", c.metric, lineWords({params: c.params, tags: {...(c.tags.host ? {host: c.tags.host} : {}), ...own(c.tags)}})].filter(Boolean).join(" ")),
 	]), "change points, by range");
 }
 
@@ -34,11 +35,13 @@ export function answer(data, since) {
 	return `${found} of ${n(data.lines, "line")}`;
 }
 
+export const sentence = words => words.charAt(0).toUpperCase() + words.slice(1);
+
 if (location.pathname.startsWith("/changes"))
 	show("page", async () => {
 		const data = await load(spelling(".json"));
 		return [
-			el("h1", {}, answer(data, "")),
+			el("h1", {}, sentence(answer(data, ""))),
 			termForm("changes", terms === "-" ? "" : terms, {button: "Narrow"}),
 			data.ranges.length ? changesTable(data) : el("p", {class: "soft"}, "A change is announced once three runs of the new level are there, from 1 % on (margin=)."),
 			el("p", {class: "soft"}, `Of ${n(data.runs, "run")} at most ${Number(data.expected_false.toPrecision(2))} false ones are expected.` +

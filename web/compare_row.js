@@ -6,7 +6,7 @@ import {ecdf, intervalBar, sparkline, strips} from "/svg.js";
 export function decimals(comparison) {
 	const {lo, hi} = comparison.change_interval;
 	const half = lo === null ? 0 : (hi - lo) / 2 * 100;
-	return half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : 2;
+	return half > 0 ? Math.min(4, Math.max(0, 1 - Math.floor(Math.log10(half)))) : Math.abs(comparison.change ?? 0) >= 1 ? 0 : 2;
 }
 
 export function interval(comparison) {
@@ -18,7 +18,7 @@ export function interval(comparison) {
 }
 
 // A mean in the unit of its block: 4785555 pps is 4.786 Mpps.
-const shown = (row, side) => value(side.mean === undefined || side.mean === null ? null : side.mean * row.shown.factor);
+const shown = (row, side) => value(side.mean === undefined || side.mean === null ? null : side.mean * row.shown.factor, true);
 
 export const told = notices => notices.map(n => n.replaceAll("_", " ")).join(", ");
 
@@ -44,7 +44,7 @@ function cells(report, row, at, axis) {
 		interval(c),
 		intervalBar({lo: c.change_interval.lo, hi: c.change_interval.hi, at: c.change}, axis, mood),
 		el("span", {class: mood, title: c.reason}, c.word + (weak(c) ? "?" : "")),
-		told(c.notices.filter(n => !report.counts[at].notices_of_all.includes(n))),
+		(report.summaries.some(s => s.marked_row === row.index && s.side === c.side) ? "<< " : "") + told(c.notices.filter(n => !report.counts[at].notices_of_all.includes(n))),
 		more(c),
 	];
 }
@@ -64,8 +64,8 @@ function axisOf(rows, at) {
 function narrowed(page, row) {
 	const segments = location.pathname.split("/").slice(2).filter(s => !/^[a-z]+=[^,]*(,[a-z]+=[^,]*)*$/.test(s));
 	const own = [...(row.test ? [term("test", row.test)] : []), term("metric", row.metric), ...Object.entries(row.labels).filter(([, v]) => v !== null).map(([k, v]) => term(k, v))];
-	const common = segments.length > 2 ? segments.shift() : null;
-	return `/${page}/${[...(common && common !== "-" ? [common] : []), ...own].join(",")}/${segments.join("/")}`;
+	const common = segments.length > 2 ? segments.shift() : null, told = common && common !== "-" ? common.split(",") : [];
+	return `/${page}/${[...told, ...own.filter(t => !told.includes(t))].join(",")}/${segments.join("/")}`;
 }
 
 // What of this URL's options says how samples are put together, and not which rows are shown.
@@ -104,7 +104,7 @@ async function details(report, row) {
 			s.ids.length > 30 ? `and ${s.ids.length - 30} more` : "")));
 }
 
-function opener(report, row, columns) {
+function opener(report, row) {
 	const button = el("button", {type: "button", "aria-expanded": "false", class: "opener"}, "more");
 	let shown = null;
 	button.addEventListener("click", async () => {
@@ -113,7 +113,7 @@ function opener(report, row, columns) {
 			shown.remove();
 			shown = null;
 		} else {
-			const cell = el("td", {colspan: String(columns)}, "loading…");
+			const cell = el("td", {colspan: line?.children.length}, "loading…");
 			shown = el("tr", {class: "open"}, cell);
 			line?.after(shown);
 			cell.replaceChildren(await details(report, row).catch(e => el("p", {class: "error"}, e.message)));
@@ -134,5 +134,5 @@ export function rowTable(report, rows, at, name) {
 		{name: "notices", class: "wrap soft"}, number("more n"), {name: ""},
 	];
 	const axis = axisOf(rows, at);
-	return table(heads, rows.map(r => [...cells(report, r, at, axis), opener(report, r, heads.length)]), name);
+	return table(heads, rows.map(r => [...cells(report, r, at, axis), opener(report, r)]), name);
 }

@@ -1,7 +1,7 @@
 // history.js - lines over time: a picture, its change points, its runs; two clicks compare two of them.
 import {byId, el, fail, load, n, otherForms} from "/page.js";
 import {termForm} from "/complete.js";
-import {changesTable, facts, noteForm, runsTable, tagLinks, title} from "/history_facts.js";
+import {changesTable, facts, linesTable, noteForm, runsTable, tagLinks, title} from "/history_facts.js";
 import {figure} from "/history_figure.js";
 import {isTogether, remember, rest, setTogether, state, urlOf} from "/history_state.js";
 import {together} from "/history_together.js";
@@ -56,7 +56,8 @@ function tools(many, redraw) {
 }
 
 function report(data, keep, redraw) {
-	const many = data.lines > 1, one = many && isTogether(), plotted = data.series.filter(s => s.points.run.length > 1).slice(0, PLOTTED);
+	const many = data.lines > 1, one = many && isTogether();
+	const plotted = data.series.filter(s => s.points.run.length > 1).slice(0, PLOTTED), drawn = one ? [] : many ? plotted : data.series, others = data.series.filter(s => !drawn.includes(s));
 	return [
 		el("h1", {}, many ? `History of ${n(data.lines, "line")}` : "History"),
 		termForm("history", rest === "-" ? "" : decodeURIComponent(rest), {button: "Show"}),
@@ -64,10 +65,11 @@ function report(data, keep, redraw) {
 			el("p", {}, "No run with a value. ", el("a", {href: "/tests"}, "All tests"), ", or ", el("a", {href: "/upload"}, "upload a file"), "."),
 		keep,
 		one ? together(plotted) : null,
-		...data.series.map((s, i) => section(s, i, !one && plotted.includes(s), redraw)),
+		...drawn.map((s, i) => section(s, i, plotted.includes(s), redraw)),
+		others.length ? [el("h2", {}, drawn.length ? n(others.length, "more line") : "The lines"), linesTable(others)] : [],
 		data.next ? el("p", {}, el("a", {href: new URL(data.next).pathname}, "more lines")) : null,
 		otherForms(".txt", ".json", ".csv"),
-	];
+	].flat();
 }
 
 // keep: what stays to be read while the rest is made anew; focus: the label of the picture that keeps the keys.

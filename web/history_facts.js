@@ -1,5 +1,5 @@
 // history_facts.js - what is to be read of a line: its change points, its runs, its notes.
-import {day, el, encoded, load, minute, n, percent, reasonOf, send, table, term, value} from "/page.js";
+import {day, el, encoded, load, minute, n, changed, reasonOf, send, table, telling, term, value} from "/page.js";
 import {state} from "/history_state.js";
 
 const words = tags => Object.entries(tags).map(([k, v]) => k.startsWith("option.") && (v === "y" || v === "n") ?
@@ -33,21 +33,40 @@ export function changesTable(series) {
 		{name: "run", class: "number"}, {name: "range"}, {name: "before", class: "number"}, {name: "after", class: "number"},
 		{name: "change", class: "number"}, {name: "n", class: "number"}, {name: "p", class: "number"}, {name: "where, 95 %"}, {name: "state"}, {name: ""}, {name: ""},
 	];
-	const at = i => series.points.key[i - series.first_index] ?? day(series.points.at[i - series.first_index]);
+	const at = i => series.points.key[i - series.first_index] ?? (series.points.at[i - series.first_index] ? day(series.points.at[i - series.first_index]) : `run ${i + 1} of the line`);
+	const where = c => c.lo === c.hi ? at(c.lo) : `${at(c.lo)}..${at(c.hi)}`;
 	return table(heads, series.change_points.map(c => [
 		el("a", {href: `/run/${c.run}`}, String(c.run)), `${c.from}..${c.to}`, value(c.before), value(c.after),
-		c.change === null ? "n/a" : percent(c.change, 2) + " %", `${c.n_before}+${c.n_after}`, c.p === null ? "–" : c.p < 1e-99 ? "<1e-99" : c.p.toExponential(0),
-		c.lo === c.hi ? at(c.lo) : `${at(c.lo)}..${at(c.hi)}`, c.kind === "burst" ? "burst" : c.state + (c.kind === "drift" ? ", drift" : ""),
+		changed(c.change), `${c.n_before}+${c.n_after}`, c.p === null ? "–" : c.p < 1e-99 ? "<1e-99" : c.p.toExponential(0),
+		where(c), c.kind === "burst" ? "burst" : c.state + (c.kind === "drift" ? ", drift" : ""),
 		el("span", {class: mood(c)}, c.verdict ?? ""),
 		c.compare ? el("a", {href: new URL(c.compare, location.href).pathname, title: c.bisect}, "before and after") : "",
 	]), "change points");
+}
+
+/** The tags of each of some lines in words, as far as they tell it from the others. */
+export function ownTags(all) {
+	const own = telling(all.map(s => s.tags));
+	return s => words(own(s.tags)).join(" ");
+}
+
+/** Lines without a picture of their own: what there is of each, and the way to it. */
+export function linesTable(all) {
+	const own = ownTags(all), last = s => s.points.run.length - 1, change = s => s.change_points.filter(c => c.kind !== "burst").at(-1);
+	const heads = [{name: "line", class: "wrap", sort: i => title(all[i]).name}, {name: "tags", class: "wrap soft"}, {name: "runs", class: "number", sort: i => all[i].n},
+		{name: "newest", class: "number", sort: i => all[i].points.median[last(all[i])]}, {name: "unit"}, {name: "measured", sort: i => all[i].points.at[last(all[i])]},
+		{name: "last change", sort: i => change(all[i])?.change}];
+	return table(heads, all.map(s => [
+		el("a", {href: `/history/${s.terms}`}, title(s).name), own(s), s.n.toLocaleString("en"), value(s.points.median[last(s)]), s.unit ?? "", day(s.points.at[last(s)]),
+		change(s) ? el("span", {class: mood(change(s))}, `${changed(change(s).change)} ${change(s).verdict ?? ""}`) : "",
+	]), "lines");
 }
 
 /** The runs that the picture shows, newest first; made when it is opened. */
 export function runsTable(series, pin) {
 	const {points} = series, rows = points.run.map((_, i) => i).reverse();
 	const button = i => {
-		const b = el("button", {type: "button", "aria-label": `choose run ${points.run[i]}`}, "choose");
+		const b = el("button", {type: "button", class: "opener", "aria-label": `choose run ${points.run[i]}`}, "choose");
 		b.addEventListener("click", () => pin(i));
 		return b;
 	};
@@ -64,7 +83,7 @@ export function runsTable(series, pin) {
 
 // A note, and the way to take it back.
 function note(x, redraw) {
-	const undo = el("button", {type: "button", "aria-label": `take back note ${x.note}`}, "take back");
+	const undo = el("button", {type: "button", class: "opener", "aria-label": `take back note ${x.note}`}, "take back");
 	const line = el("li", {}, `note on ${x.key} ${[...new Set([x.from ?? "", x.to ?? ""])].join("..")}: ${x.text} (${x.by}, ${day(x.at)}) `, undo);
 	undo.addEventListener("click", async () => {
 		try {
@@ -80,7 +99,7 @@ function note(x, redraw) {
 /** What else is known of a line, a line of a list each. */
 export function facts(series, redraw) {
 	const texts = [
-		...series.drifts.map(d => `a drift of ${d.change === null ? "n/a" : percent(d.change, 1) + " %"} from run ${d.from + 1} to ${d.to + 1} of the line`),
+		...series.drifts.map(d => `a drift of ${changed(d.change)} from run ${d.from + 1} to ${d.to + 1} of the line`),
 		...series.pending.map(p => `at run ${p.run} perhaps ${value(p.before)} → ${value(p.after)}: three runs of a level tell`),
 		...series.annotations.map(a => `${a.baseline ? "new baseline" : "other"} at run ${a.index + 1} of the line: ${a.key} ${a.from} → ${a.to}`),
 		...series.failures.map(f => `run ${f.run} failed: ${f.reason}`),

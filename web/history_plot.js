@@ -176,6 +176,11 @@ export const tzDate = seconds => {
 	return new Date(t.getTime() + t.getTimezoneOffset() * 60_000);
 };
 
+// Dates as everywhere here: what a label says from this distance of labels on, and what is added where the year or the day is another.
+const rows = [[31_536_000, "{YYYY}"], [2_419_200, "{YYYY}-{MM}"], [86_400, "{MM}-{DD}", "\n{YYYY}"],
+	[60, "{HH}:{mm}", "\n{YYYY}-{MM}-{DD}", null, "\n{MM}-{DD}"], [1, "{HH}:{mm}:{ss}", "\n{YYYY}-{MM}-{DD}", null, "\n{MM}-{DD}"]];
+export const timeLabels = rows.map(r => [...r, ...new Array(8 - r.length).fill(null), 1]);
+
 const WIDE_GAP = 5; // times what lies between runs as a rule
 
 // By time the level ends where nothing was measured for long, as pixels.
@@ -199,7 +204,8 @@ export async function plot(place, series, {x, y}, on) {
 		width: Math.max(280, place.clientWidth), height: 300, tzDate,
 		scales: {x: {time: x === "time"}, y: {range: [lo, hi], distr: y === "log" ? 3 : 1}},
 		axes: [
-			{stroke: text, grid, ticks: grid, size: 34, values: byOrder ? (_, splits) => splits.map(s => Number.isInteger(s) ? name(s - series.first_index) : "") : undefined},
+			{stroke: text, grid, ticks: grid, size: x === "time" ? 48 : 34, values: byOrder ? (_, splits) => splits.map(s => Number.isInteger(s) ? name(s - series.first_index) : "") :
+				x === "time" ? timeLabels : undefined},
 			{stroke: text, grid, ticks: grid, size: 70},
 		],
 		cursor: {drag: {x: true, y: false, uni: 20}, focus: {prox: 40}, points: {size: 9}},

@@ -1,7 +1,7 @@
 // history_together.js - several lines in one picture: each as a share of its own first level, so that units do not matter.
 import {el, minute, value} from "/page.js";
-import {title} from "/history_facts.js";
-import {plotter, tzDate, xOf} from "/history_plot.js";
+import {ownTags, title} from "/history_facts.js";
+import {plotter, timeLabels, tzDate, xOf} from "/history_plot.js";
 import {state} from "/history_state.js";
 
 const DASHES = [[], [7, 4], [2, 3]], HUES = 4;
@@ -33,7 +33,7 @@ async function draw(place, lines, told) {
 	const u = new uPlot({
 		width: width(), height: 380, tzDate,
 		scales: {x: {time: axis() === "time"}, y: {distr: state.y === "log" ? 3 : 1, range: state.y === "zero" ? (_u, _lo, hi) => [0, hi * 1.05] : undefined}},
-		axes: [{stroke: text, grid, ticks: grid}, {stroke: text, grid, ticks: grid, size: 60, values: (_, splits) => splits.map(s => `${s} %`)}],
+		axes: [{stroke: text, grid, ticks: grid, values: axis() === "time" ? timeLabels : undefined}, {stroke: text, grid, ticks: grid, size: 60, values: (_, splits) => splits.map(s => `${s} %`)}],
 		legend: {show: false}, cursor: {drag: {x: false, y: false}, focus: {prox: 30}}, focus: {alpha: .25},
 		series: [{}, ...lines.map((l, i) => ({label: title(l).name, stroke: css(`--line${i % HUES}`), dash: DASHES[Math.floor(i / HUES) % DASHES.length], width: 1.5, spanGaps: true, points: {show: false}}))],
 		hooks: {setSeries: [(u, i) => told(i, u.cursor.idx)]},
@@ -61,7 +61,7 @@ const newest = l => {
 /** The picture with its key, which is the table of it. */
 export function together(lines) {
 	const canvas = el("div", {class: "plot", "aria-busy": "true"}), told = el("p", {class: "soft", "aria-live": "polite"}, "\u00a0");
-	const tags = l => Object.entries(l.tags).map(([k, v]) => `${k}:${v}`).join(" ");
+	const tags = ownTags(lines);
 	const say = (i, at) => told.textContent = i ? `${title(lines[i - 1]).name} ${tags(lines[i - 1])}` : at === null ? "\u00a0" : told.textContent;
 	requestAnimationFrame(() => draw(canvas, lines, say).catch(() => canvas.replaceChildren(
 		el("p", {class: "soft"}, "No picture: this program was built without uPlot. The tables say the same."))).finally(() => canvas.removeAttribute("aria-busy")));

@@ -1,5 +1,5 @@
 // host.js - one host: what it is and was, how noisy its tests are.
-import {age, day, el, load, minute, n, otherForms, percent, show, spelling, table, term, value} from "/page.js";
+import {age, day, el, load, minute, n, otherForms, changed, show, spelling, table, telling, term, value} from "/page.js";
 import {lineWords} from "/changes.js";
 
 const path = url => new URL(url, location.href).pathname;
@@ -7,7 +7,7 @@ const share = x => x === null || x === undefined ? "–" : `${(100 * x).toPrecis
 
 export const lastChange = c => c === null ? "" :
 	el("span", {class: c.verdict === "better" || c.verdict === "worse" ? c.verdict : null, title: `${c.from}..${c.to}, ${c.state}`},
-		`${c.change === null ? "n/a" : percent(c.change, 2) + " %"} ${c.verdict ?? ""}`);
+		`${changed(c.change)} ${c.verdict ?? ""}`);
 
 function lines(all) {
 	const heads = [
@@ -16,15 +16,12 @@ function lines(all) {
 		{name: "5 runs show", class: "number", sort: i => all[i].seen_after_5}, {name: "changes", class: "number", sort: i => all[i].changes},
 		{name: "the last", class: "number"}, {name: "spread", class: "number", sort: i => all[i].spread?.newest}, {name: ""},
 	];
-	return table(heads, all.map(l => {
-		const {host, ...tags} = l.tags;
-		void host;
-		return [
-			el("a", {href: path(l.history)}, [l.test || "(no test)", l.metric].join(" ")), lineWords({params: l.params, tags}), String(l.n), value(l.newest), l.unit ?? "",
-			age(l.newest_at), share(l.noise), share(l.seen_after_5), String(l.changes), lastChange(l.last_change), share(l.spread?.newest),
-			l.spread?.noisier ? el("span", {class: "worse"}, `noisier: was ${share(l.spread.before)}`) : "",
-		];
-	}), "the lines of this host");
+	const own = telling(all.map(l => l.tags));
+	return table(heads, all.map(l => [
+		el("a", {href: path(l.history)}, [l.test || "(no test)", l.metric].join(" ")), lineWords({params: l.params, tags: own(l.tags)}), l.n.toLocaleString("en"), value(l.newest), l.unit ?? "",
+		age(l.newest_at), share(l.noise), share(l.seen_after_5), String(l.changes), lastChange(l.last_change), share(l.spread?.newest),
+		l.spread?.noisier ? el("span", {class: "worse"}, `noisier: was ${share(l.spread.before)}`) : "",
+	]), "the lines of this host");
 }
 
 if (/^\/host(?:\.html)?\//.test(location.pathname))
@@ -41,7 +38,7 @@ if (/^\/host(?:\.html)?\//.test(location.pathname))
 			el("p", {class: "soft"}, "noise: standard deviation of a run around its level; 5 runs show: the change that five runs of a new level would show; spread: standard deviation within a run, median of the newest five"),
 			el("h2", {}, "What it was"),
 			host.recorded.length ? table([{name: ""}, {name: "value"}, {name: "runs", class: "number"}, {name: "from"}, {name: "to"}],
-				host.recorded.map(r => [r.key, el("a", {href: `/runs/${term("host", host.host)},${term(r.key, r.value)}`}, r.value), String(r.runs), minute(r.from), minute(r.to)]), "hardware and system over time") :
+				host.recorded.map(r => [r.key, el("a", {href: `/runs/${term("host", host.host)},${term(r.key, r.value)}`}, r.value), r.runs.toLocaleString("en"), minute(r.from), minute(r.to)]), "hardware and system over time") :
 				el("p", {}, "Nothing is recorded of it: ", el("code", {}, "maxistat push --facts"), " tells what a machine is."),
 			otherForms(".txt", ".json"),
 		];

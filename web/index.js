@@ -1,8 +1,8 @@
 // index.js - the morning: what changed, the lab at a glance, the latest runs.
-import {byId, el, load, n, show, table, value} from "/page.js";
-import {answer, changesTable} from "/changes.js";
+import {byId, compare, el, load, n, show, table, value} from "/page.js";
+import {answer, changesTable, sentence} from "/changes.js";
 import {termForm} from "/complete.js";
-import {picker} from "/picker.js";
+import {grammar, picker} from "/picker.js";
 import {runsTable} from "/runs.js";
 import {sparkline} from "/svg.js";
 
@@ -12,36 +12,41 @@ const index = load("/index.json");
 function lab(grid) {
 	if (!grid || !grid.hosts.length || !grid.tests.length)
 		return null;
+	const hosts = [...grid.hosts].sort(compare), tests = [...grid.tests].sort(compare);
 	const cells = new Map(grid.cells.map(c => [`${c.host}\n${c.test}`, c]));
 	const cell = (host, test) => {
 		const c = cells.get(`${host}\n${test}`);
 		if (!c)
 			return el("span", {class: "soft"}, "–");
-		const picture = sparkline(c.values, {width: 90, height: 20, marks: c.marks,
+		const picture = sparkline(c.values, {width: 74, height: 20, marks: c.marks,
 			label: `${test} on ${host}: ${c.values.length} runs, the last ${value(c.values.at(-1))}${c.marks.length ? ", with a change" : ""}${c.late ? ", missing in the last night" : ""}`});
-		return el("a", {href: `/history/${c.terms}`}, picture, c.late ? el("span", {class: "late"}, " missing") : "");
+		return el("a", {href: `/history/${c.terms}`}, picture, c.late ? el("abbr", {class: "late", title: "missing in the last night"}, "M") : "");
 	};
 	return [el("h2", {}, "Hosts and tests"), el("div", {class: "grid"},
-		table([{name: "host"}, ...grid.tests.map(t => ({name: t}))],
-			grid.hosts.map(host => [el("a", {href: `/host/${encodeURIComponent(host)}`}, host), ...grid.tests.map(t => cell(host, t))]),
+		table([{name: "host"}, ...tests.map(t => ({name: t}))],
+			hosts.map(host => [el("a", {href: `/host/${encodeURIComponent(host)}`}, host), ...tests.map(t => cell(host, t))]),
 			"hosts and tests: the last 30 runs of each")),
-	grid.left_out ? el("p", {class: "soft"}, `${n(grid.left_out, "more line")}: `, el("a", {href: "/tests"}, "all tests")) : null];
+	el("p", {class: "soft"}, "The newest 30 runs of each; ", el("span", {class: "mark"}, "|"), " where a change was found", ...(grid.cells.some(c => c.late) ? [", ", el("abbr", {class: "late"}, "M"), " where the last night is missing"] : []), ".",
+		grid.left_out ? ` ${n(grid.left_out, "more line")}: ` : "", grid.left_out ? el("a", {href: "/tests"}, "all tests") : "")];
 }
 
 const failures = list => list?.length ? [el("h2", {}, "Failures"), el("ul", {}, ...list.map(f =>
 	el("li", {}, el("a", {href: `/run/${f.run}`}, `run ${f.run}`), ` ${f.host ?? ""} ${f.test}: ${f.reason}`)))] : null;
 
+// Lines that work on this very server.
+const shell = sides => [
+	`curl -fsS -T FILE ${location.origin}/runs/host:NAME,test:NAME,unit:UNIT`,
+	`curl -fsS ${location.origin}/runs`,
+	`curl -fsS ${location.origin}/compare/${sides}`,
+].join("\n");
+
 byId("page").replaceChildren(
 	el("p", {class: "soft", id: "totals"}),
 	el("section", {id: "recent", "aria-label": "what changed", "aria-busy": "true"}),
-	el("section", {"aria-label": "search"}, el("h2", {}, "Find runs"), termForm("runs", "", {label: "terms", button: "Find"})),
-	el("section", {"aria-label": "compare"}, el("h2", {}, "Compare two sets of tags"), ...picker()),
+	el("section", {"aria-label": "search"}, el("h2", {}, "Find runs"), termForm("runs", "", {label: "terms", button: "Find"}), grammar()),
+	el("section", {"aria-label": "compare"}, el("h2", {}, "Compare two sets of tags"), picker()[0]),
 	el("section", {"aria-label": "latest runs"}, el("h2", {}, "Latest runs"), el("div", {id: "runs", "aria-busy": "true"})),
-	el("section", {"aria-label": "from a shell"}, el("h2", {}, "From a shell"), el("pre", {tabindex: "0"}, [
-		`curl -fsS -T FILE ${location.origin}/runs/host:NAME,test:NAME,unit:UNIT`,
-		`curl -fsS ${location.origin}/runs`,
-		`curl -fsS ${location.origin}/compare/TERMS/TERMS`,
-	].join("\n"))));
+	el("section", {"aria-label": "from a shell"}, el("h2", {}, "From a shell"), el("pre", {tabindex: "0", id: "shell"}, shell("TERMS/TERMS"))));
 byId("page").removeAttribute("aria-busy");
 
 show("recent", async () => {
@@ -53,7 +58,7 @@ show("recent", async () => {
 	if (!data.recent)
 		return [el("h1", {}, "maxistat"), el("p", {}, el("a", {href: "/changes"}, "What changed"))];
 	return [
-		el("h1", {}, answer(data.recent, ` in the last ${data.recent.days} days`)),
+		el("h1", {}, sentence(answer(data.recent, ` in the last ${data.recent.days} days`))),
 		data.recent.ranges.length ? changesTable(data.recent) : null,
 		el("p", {class: "soft"}, el("a", {href: "/changes"}, "all changes"),
 			data.recent.runs ? `; of ${n(data.recent.runs, "run")} at most ${Number(data.recent.expected_false.toPrecision(2))} false ones are expected` : ""),
@@ -63,6 +68,8 @@ show("recent", async () => {
 });
 
 show("runs", async () => {
-	const list = await load("/runs.json?limit=20");
+	const list = await load("/runs.json?limit=20"), [b, a] = list.runs;
+	if (a)
+		byId("shell").textContent = shell(`run:${a.run}/run:${b.run}`);
 	return list.runs.length ? [runsTable(list.runs), el("p", {}, el("a", {href: "/runs"}, "all runs"))] : el("p", {class: "soft"}, "none");
 });

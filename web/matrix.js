@@ -20,17 +20,30 @@ function form() {
 
 // No colour: nothing is tested here, so nothing is better or worse.
 function cell(c) {
-	return !c || !c.n ? "–" : el("span", {title: n(c.n, "result")}, value(c.median), c.change === null ? "" : ` ${percent(c.change, 1)} %`);
+	return !c || !c.n ? "–" : el("span", {title: n(c.n, "result")}, value(c.median, true), c.change === null ? "" : el("span", {class: "against"}, ` ${percent(c.change, 1)} %`));
 }
 
-function block(b, keys) {
-	const title = [[b.test, b.metric].filter(Boolean).join(" "), b.unit ?? "unit not given", WAYS[b.better] ?? "direction not told",
-		...Object.entries(b.params).map(([k, v]) => `${k}:${v}`)].join(", ");
+// What a table is of; blocks that differ in their parameters alone share it, and the parameters label its rows.
+const title = b => [[b.test, b.metric].filter(Boolean).join(" "), b.unit ?? "unit not given", WAYS[b.better] ?? "direction not told"].join(", ");
+
+function merged(blocks) {
+	const groups = new Map();
+	for (const b of blocks) {
+		const key = JSON.stringify([title(b), b.role, b.columns, Object.keys(b.params)]);
+		groups.set(key, [...(groups.get(key) ?? []), b]);
+	}
+	return [...groups.values()];
+}
+
+function group(blocks, keys) {
+	const {params, columns} = blocks[0], varying = Object.keys(params).filter(k => blocks.some(b => b.params[k] !== params[k]));
+	const name = [title(blocks[0]), ...Object.keys(params).filter(k => !varying.includes(k)).map(k => `${k}:${params[k]}`)].join(", ");
 	const link = v => v === null ? "not recorded" : keys.row_key === "test" || keys.row_key === "metric" ? v :
 		el("a", {href: `/runs/${term(keys.row_key, v)}`}, v);
-	return [el("h2", {}, title), table([{name: keys.row_key, sort: i => b.rows[i].value},
-		...b.columns.map((c, k) => ({name: c ?? "not recorded", class: "number", sort: i => b.rows[i].cells[k]?.median}))],
-	b.rows.map(r => [link(r.value), ...r.cells.map(cell)]), title)];
+	const rows = blocks.flatMap(b => b.rows.map(row => ({b, row})));
+	return [el("h2", {}, name), table([{name: keys.row_key, sort: i => rows[i].row.value}, ...varying.map(k => ({name: k, sort: i => rows[i].b.params[k]})),
+		...columns.map((c, k) => ({name: c ?? "not recorded", class: "number", sort: i => rows[i].row.cells[k]?.median}))],
+	rows.map(({b, row}) => [link(row.value), ...varying.map(k => b.params[k]), ...row.cells.map(cell)]), name)];
 }
 
 const ROWS = 100; // unless the URL says more
@@ -43,7 +56,8 @@ show("page", async () => {
 	return [
 		el("h1", {}, `${m.row_key} by ${m.column_key}`),
 		form(),
-		...m.blocks.flatMap(b => block(b, m)),
+		...merged(m.blocks).flatMap(blocks => group(blocks, m)),
+		m.blocks.length ? null : el("p", {}, "No result under these keys. ", el("a", {href: "/tags"}, "All keys"), "."),
 		m.left_out.hidden && !asked ? el("p", {}, `The first ${ROWS} rows; `, el("a", {href: `${location.pathname}?limit=2000`}, "more rows")) : null,
 		el("p", {class: "soft"}, `${n(m.results, "result")}: ${m.in_cells.toLocaleString("en")} in cells${out.length ? "; left out: " + out.join(", ") : ""}` +
 			(m.failures ? `; ${n(m.failures, "failure")}` : "") + ". A cell is the median of the medians of its results; % against the first column."),

@@ -36,7 +36,8 @@ export function byId(id) {
 /**
  * A table; of each head: name, class ("number", "wrap soft"), sort (a function
  * of a row's index that gives what it is sorted by; nothing: as it is). A row
- * is its cells, or a function that makes them once they are shown. The order
+ * is its cells, or a function that makes them once they are shown; a column
+ * with nothing in any row is left out. The order
  * that a reader chose stands in the URL, #sort=NAME or #sort=-NAME, for all
  * tables of the page. Of a long table the first rows are shown, a button shows
  * more, and a field narrows it by what its first column is sorted by.
@@ -46,12 +47,13 @@ export function byId(id) {
  * @param {string} [caption] for who does not see it
  */
 export function table(heads, rows, caption = "table") {
+	const used = heads.map((_, k) => !rows.length || rows.some(r => typeof r === "function" || (r[k] ?? "") !== ""));
 	const cell = (kind, head, content) => el(kind, {class: head.class}, content ?? "");
 	const body = el("tbody"), made = [], more = el("button", {type: "button"}), find = el("input", {type: "search", "aria-label": `narrow ${caption}`, placeholder: "narrow"});
 	let order = rows.map((_, i) => i), shown = ROWS_SHOWN;
 	const line = i => {
 		const row = rows[i];
-		return made[i] ??= el("tr", {}, ...(typeof row === "function" ? row() : row).map((c, k) => cell("td", heads[k], c)));
+		return made[i] ??= el("tr", {}, ...(typeof row === "function" ? row() : row).map((c, k) => used[k] ? cell("td", heads[k], c) : null));
 	};
 	// A line that somebody opened keeps what is under it.
 	const opened = tr => tr.nextElementSibling?.matches(".open") ? [tr, tr.nextElementSibling] : [tr];
@@ -88,7 +90,7 @@ export function table(heads, rows, caption = "table") {
 	sort();
 	return el("div", {}, rows.length > ROWS_SHOWN && heads[0]?.sort ? el("p", {}, find) : null,
 		el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption},
-			el("table", {}, el("caption", {class: "unseen"}, caption), el("thead", {}, el("tr", {}, ...ths)), body)), more);
+			el("table", {}, el("caption", {class: "unseen"}, caption), el("thead", {}, el("tr", {}, ...ths.filter((_, k) => used[k]))), body)), more);
 }
 
 const ROWS_SHOWN = 200, ROWS_MORE = 1000;
@@ -205,17 +207,18 @@ export async function send(method, url, body = "") {
 }
 
 /**
- * Four significant digits, or all digits of the whole part.
+ * Four significant digits, or all digits of the whole part; of a value as it
+ * was measured not more than it has.
  * @param {number | null | undefined} x
  */
-export function value(x) {
+export function value(x, computed = false) {
 	if (x === null || x === undefined)
 		return "–";
 	const size = Math.abs(x);
 	if (size !== 0 && (size < 1e-4 || size >= 1e9))
 		return x.toPrecision(4);
 	const want = size === 0 ? 0 : Math.max(0, 3 - Math.floor(Math.log10(size)));
-	const own = (String(x).split(".")[1] || "").length;
+	const own = computed ? want : (String(x).split(".")[1] || "").length;
 	return x.toFixed(Math.min(want, own));
 }
 
@@ -228,11 +231,39 @@ export function percent(ratio, decimals) {
 		Number(text) > 0 ? "+" + text : text.replace("-", "−");
 }
 
+/**
+ * "+14.5 %", "+7400 %": a change without an interval, in three digits or so.
+ * @param {number | null | undefined} ratio
+ */
+export const changed = ratio => ratio === null || ratio === undefined ? "n/a" : percent(ratio, Math.abs(ratio) >= 1 ? 0 : Math.abs(ratio) >= .1 ? 1 : 2) + " %";
+
 // The words of a run's tags in the grammar of the URLs.
 export function words(tags) {
 	return Object.entries(tags).map(([key, v]) =>
 		!key.startsWith("option.") ? `${key}:${v}` :
 		v === "y" ? key.slice(7) : v === "n" ? "-" + key.slice(7) : `${key}:${v}`).join(" ");
+}
+
+/**
+ * What tells each of some lines or runs from the others: their tags without
+ * those that all of them have; of lines also without those that are the same
+ * on all of a host, but for what was tried on it.
+ * @param {Object<string, string>[]} all the tags of each
+ * @param {boolean} byHost they are lines
+ * @returns {(tags: Object<string, string>) => Object<string, string>}
+ */
+export function telling(all, byHost = true) {
+	const seen = new Map(), varies = new Set(); // host and key -> its value
+	const keys = [...new Set(all.flatMap(tags => Object.keys(tags)))];
+	for (const tags of all)
+		for (const key of keys) {
+			const id = `${key}\n${!byHost || key === "host" || key.startsWith("option.") ? "" : tags.host ?? ""}`;
+			if (!seen.has(id))
+				seen.set(id, tags[key]);
+			else if (seen.get(id) !== tags[key])
+				varies.add(key);
+		}
+	return tags => Object.fromEntries(Object.entries(tags).filter(([key]) => varies.has(key)));
 }
 
 const OPTIONS_SHOWN = 8; // of more the kernel's config is known, and nobody reads it here

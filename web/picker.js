@@ -29,6 +29,17 @@ function field(id, label, value, placeholder) {
 	return {input, told, parts: [el("label", {for: id}, label), el("span", {class: "counted"}, input, " ", told)]};
 }
 
+// The values of a key, with their runs; the tests are such a key.
+const valuesOf = key => key === "test" ? load("/tests.json").then(({tests}) => ({values: tests.filter(t => t.test).map(t => ({value: t.test, runs: t.runs}))})) :
+	load(`/tags.json/${encodeURIComponent(key)}`);
+
+// Terms with a value of a key: in the place of another one, or of single runs.
+function narrowed(text, key, chosen) {
+	const name = /^option\.(\w+)$/.exec(key)?.[1];
+	const rest = text.split(/[\s,]+/).filter(t => t && !t.startsWith("run:") && !t.startsWith(key + ":") && t !== name && t !== "-" + name);
+	return [...rest, typed(chosen)].filter(Boolean).join(",");
+}
+
 /** The form as elements. The sides are prefilled. */
 export function picker({common = "", a = "", b = ""} = {}) {
 	const both = field("common", "both", common, "host:apu2, test:udp");
@@ -40,33 +51,36 @@ export function picker({common = "", a = "", b = ""} = {}) {
 		clearTimeout(timer);
 		timer = window.setTimeout(async () => {
 			const mine = ++asked;
-			const told = await Promise.all([left, right].map(f => f.input.value.trim() ? count(both.input.value, f.input.value) : ""));
+			const told = await Promise.all([both, left, right].map(f => !f.input.value.trim() ? "" : f === both ? count(f.input.value) : count(both.input.value, f.input.value)));
 			if (mine === asked)
-				[left, right].forEach((f, i) => f.told.textContent = told[i]);
+				[both, left, right].forEach((f, i) => f.told.textContent = told[i]);
 		}, 250);
 	};
 	for (const f of [both, left, right])
 		f.input.addEventListener("input", recount);
-	load("/tags.json").then(({keys}) => key.append(...keys.filter(k => k.values > 1).map(k => el("option", {value: k.key}, `${k.key} (${k.values})`)))).catch(() => undefined);
+	load("/tags.json").then(({keys}) => key.append(el("option", {value: "test"}, "test"), ...keys.filter(k => k.values > 1).map(k => el("option", {value: k.key}, `${k.key} (${k.values})`)))).catch(() => undefined);
 	key.addEventListener("change", async () => {
 		if (!key.value)
 			return values.replaceChildren();
-		const data = await load(`/tags.json/${encodeURIComponent(key.value)}`);
+		const data = await valuesOf(key.value);
 		const select = (name, f) => {
 			const s = el("select", {"aria-label": `${name}: value of ${key.value}`}, el("option", {value: ""}, name),
 				...data.values.slice(0, VALUES).map(v => el("option", {value: term(key.value, v.value)}, `${v.value} (${v.runs})`)));
 			s.addEventListener("change", () => {
-				f.input.value = typed(s.value);
+				f.input.value = narrowed(f.input.value, key.value, s.value);
 				recount();
 			});
 			return s;
 		};
-		values.replaceChildren(select("A", left), " ", select("B", right));
+		values.replaceChildren(select("both", both), " ", select("A", left), " ", select("B", right));
 	});
 	setTimeout(() => [both, left, right].forEach(f => complete(f.input)));
 	recount();
 	return [el("form", {action: "/compare", method: "get"}, ...both.parts, ...left.parts, ...right.parts,
-		el("label", {for: "key"}, "or two values of"), el("span", {}, key, " ", values), el("button", {}, "Compare")),
-	el("p", {class: "soft"}, "Terms are joined by commas: ", el("code", {}, "key:value"), ", ", el("code", {}, "NAME"), " or ", el("code", {}, "-NAME"),
-		" for a kernel option; ", el("a", {href: "/help/terms"}, "all of them"), ".")];
+		el("label", {for: "key"}, "values of"), el("span", {}, key, " ", values), el("button", {}, "Compare")),
+	grammar()];
 }
+
+/** What a field of terms takes, in a line. */
+export const grammar = () => el("p", {class: "soft"}, "Terms are joined by commas: ", el("code", {}, "key:value"), ", ", el("code", {}, "key:a~b"), ", ", el("code", {}, "key:a..b"), ", ",
+	el("code", {}, "-key:value"), ", ", el("code", {}, "NAME"), " or ", el("code", {}, "-NAME"), " for a kernel option; ", el("a", {href: "/help/terms"}, "all of them"), ".");

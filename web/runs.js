@@ -1,5 +1,5 @@
 // runs.js - the list of runs, narrowed by terms; two of them make a comparison.
-import {age, el, load, minute, n, otherForms, parts, show, spelling, table, words} from "/page.js";
+import {age, el, load, minute, n, otherForms, parts, show, spelling, table, telling, words} from "/page.js";
 import {termForm} from "/complete.js";
 
 const terms = decodeURIComponent(/^\/runs(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "");
@@ -16,14 +16,16 @@ export function runsTable(runs, chosen) {
 		...(chosen ? [{name: "", class: "pick"}] : []),
 		{name: "run", class: "number", sort: i => runs[i].run},
 		{name: "measured", sort: i => runs[i].at},
-		{name: "", class: "soft"},
+		{name: "", class: "soft age"},
 		{name: "host", sort: i => runs[i].tags.host},
 		{name: "series", class: "number", sort: i => runs[i].series},
 		{name: "tests", sort: i => runs[i].tests},
 		{name: "tags", class: "wrap"},
 	];
-	return table(heads, runs.map(run => {
-		const {host, ...rest} = run.tags;
+	const all = runs.map(run => ({...run.options, ...run.tags})), own = telling(all, false), isFew = runs.length < 2;
+	return table(heads, runs.map((run, i) => {
+		const {host} = run.tags, {host: _, ...rest} = isFew ? all[i] : own(all[i]);
+		void _;
 		const box = el("input", {type: "checkbox", "aria-label": `choose run ${run.run}`});
 		box.addEventListener("change", () => chosen(run.run, box.checked));
 		return [
@@ -33,11 +35,20 @@ export function runsTable(runs, chosen) {
 				minute(run.at) + (run.at_assumed ? "?" : "")),
 			age(run.at),
 			host ? el("a", {href: `/host/${encodeURIComponent(host)}`}, host) : el("span", {class: "soft"}, "not recorded"),
-			String(run.series),
+			run.series.toLocaleString("en"),
 			run.tests,
-			brief({...run.options, ...rest}, run.full_config),
+			el("div", {class: "clamp"}, brief(rest, isFew ? run.full_config : 0)),
 		];
 	}), "runs, newest first");
+}
+
+// The tags that all of a list have, which its table leaves out.
+function shared(runs) {
+	const all = runs.map(run => ({...run.options, ...run.tags}));
+	if (all.length < 2)
+		return null;
+	const own = telling(all, false)(all[0]), text = words(parts(Object.fromEntries(Object.entries(all[0]).filter(([key]) => key !== "host" && !(key in own))))[0]);
+	return text ? el("p", {class: "soft clamp"}, `all of these: ${text}`) : null;
 }
 
 // A bar that compares the two runs that are chosen.
@@ -67,6 +78,7 @@ if (location.pathname.startsWith("/runs"))
 		return [
 			el("h1", {}, list.runs.length ? counted(list) : "Runs", terms && terms !== "-" ? el("span", {class: "soft"}, ` ${terms}`) : ""),
 			termForm("runs", terms === "-" ? "" : terms, {button: "Narrow"}),
+			shared(list.runs),
 			list.runs.length ? bar : null,
 			list.runs.length ? runsTable(list.runs, choose) :
 				el("p", {}, "Nothing is stored yet. ", el("a", {href: "/upload"}, "Upload a file"), "."),

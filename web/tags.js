@@ -7,7 +7,7 @@ function allKeys({keys}) {
 	const heads = [{name: "key", sort: i => keys[i].key}, {name: "values", class: "number", sort: i => keys[i].values}];
 	return [
 		el("h1", {}, "Tags"),
-		keys.length ? table(heads, keys.map(k => [el("a", {href: `/tags/${encodeURIComponent(k.key)}`}, k.key), String(k.values)]), "keys") :
+		keys.length ? table(heads, keys.map(k => [el("a", {href: `/tags/${encodeURIComponent(k.key)}`}, k.key), k.values.toLocaleString("en")]), "keys") :
 			el("p", {}, "No tag is stored yet; ", el("a", {href: "/help/terms"}, "the terms of an upload"), " are its tags."),
 	];
 }

@@ -1,5 +1,5 @@
 // test.js - one test on all hosts.
-import {age, day, el, load, n, otherForms, show, spelling, table, term, value} from "/page.js";
+import {age, day, el, load, n, otherForms, show, spelling, table, telling, term, value} from "/page.js";
 import {lineWords} from "/changes.js";
 import {lastChange} from "/host.js";
 
@@ -12,11 +12,13 @@ function block(title, lines) {
 		{name: "newest", class: "number", sort: i => lines[i].newest}, {name: "measured", sort: i => lines[i].newest_at},
 		{name: "changes", class: "number", sort: i => lines[i].changes}, {name: "the last", class: "number"}, {name: ""},
 	];
+	const own = telling(lines.map(l => l.tags));
 	return [el("h2", {}, title), table(heads, lines.map(l => {
-		const {host, ...tags} = l.tags;
+		const {host} = l.tags, {host: _, ...tags} = own(l.tags);
+		void _;
 		return [
 			host ? el("a", {href: `/host/${encodeURIComponent(host)}`}, host) : el("span", {class: "soft"}, "not recorded"),
-			lineWords({params: l.params, tags}), String(l.n), value(l.newest), age(l.newest_at), String(l.changes), lastChange(l.last_change),
+			lineWords({params: l.params, tags}), l.n.toLocaleString("en"), value(l.newest), age(l.newest_at), String(l.changes), lastChange(l.last_change),
 			el("a", {href: path(l.history)}, "history"),
 		];
 	}), title)];

@@ -12,7 +12,7 @@ show("page", async () => {
 		el("h1", {}, tests.length ? n(tests.length, "test") : "Tests"),
 		tests.length ? table(heads, tests.map(t => () => [
 			t.test ? el("a", {href: `/test/${encodeURIComponent(t.test)}`}, t.test) : el("span", {class: "soft"}, "(no test named)"),
-			String(t.series), String(t.runs), minute(t.last_at), t.last,
+			t.series.toLocaleString("en"), t.runs.toLocaleString("en"), minute(t.last_at), t.last,
 			t.test ? el("a", {href: `/history/test:${encodeURIComponent(t.test)}`}, "history") : "",
 		]), "tests") : el("p", {}, "No test is stored yet. ", el("a", {href: "/upload"}, "Upload a file"), "."),
 		tests.length ? el("p", {}, el("a", {href: "/matrix/test/host/at:30d.."}, "tests by host"), ", medians of the last 30 days") : null,

@@ -32,7 +32,7 @@ clean('/', $page);
 like $page->{dom}, qr{<form action="/compare" method="get">}, '/ has the form';
 like $page->{dom}, qr{<td[^>]*><a href="/run/$_">$_</a></td>}, "... and run $_"
 	for 1 .. 3;
-like $page->{dom}, qr{>-VIMAGE</td>}, '... with its tags';
+like $page->{dom}, qr{>-VIMAGE</div></td>}, '... with its tags';
 like $page->{dom}, qr{3 runs, 3 results}, '... and the totals';
 like $page->{dom}, qr{curl -fsS -T FILE http://\Q$at\E/runs/}, '... and a curl line';
 ok grep({ $_ eq "http://$at/runs.json?limit=20" } @{ $page->{fetched} }),

@@ -2,7 +2,7 @@
 // scripts run, it fetches nothing in vain, and nobody is kept out.
 import {readFileSync} from "node:fs";
 import {run} from "./e2e.mjs";
-import {pages} from "./pages.mjs";
+import {pages, prepare, reach} from "./pages.mjs";
 
 // A page with all the faults, or those of others could not be seen.
 async function controls(t, server) {
@@ -48,8 +48,8 @@ async function plot(t, server) {
 	await t.close(page);
 }
 
-async function look(t, url, {name, fails}, width, scheme) {
-	const page = await t.open(url, {width, scheme});
+async function look(t, url, each, width, scheme) {
+	const page = await reach(t, url, each, {width, scheme}), {name, fails} = each;
 	const which = `${name}, ${width}, ${scheme}`;
 	t.clean(page, which, fails);
 	t.is(await page.getByRole("alert").count(), fails ? 1 : 0, `${which}: ${fails ? "an" : "no"} error is shown`);
@@ -69,6 +69,7 @@ run(async t => {
 	t.is(words.filter(w => !seen.includes(w)).join(" "), "", "pages.mjs has every one of them");
 	await controls(t, server);
 	await plot(t, server);
+	await prepare(server);
 	for (const page of pages)
-		await Promise.all(looks.map(([width, scheme]) => look(t, server.url + page.path, page, width, scheme)));
+		await Promise.all(looks.map(([width, scheme]) => look(t, server.url, page, width, scheme)));
 });
