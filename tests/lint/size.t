@@ -69,6 +69,14 @@ my @wide = map { @{$wide{$_}} > ($wide_lines{$_} // 0) ? @{$wide{$_}} : () }
 	sort keys %wide;
 is(join("\n", @wide), '', "lines of at most $COLUMNS columns");
 
+# The pages: what a browser has to fetch, and people to read.
+my @web = grep { m{^web/.*\.(?:js|css|html)$} && !m{node_modules} } files();
+my $bytes = 0;
+$bytes += -s $_ for @web;
+cmp_ok($bytes, '<=', 120_000, "scripts and style of " . @web . " files, $bytes bytes");
+is(join(' ', grep { (() = slurp($_) =~ /\n/g) > 500 } @web), '',
+	'... each of at most 500 lines');
+
 for (sort keys %long_file) {
 	my ($kind) = /\.(\w+)$/;
 	ok(($length{$_} // 0) > $FILE{$kind}, "$_ needs its exception");
