@@ -138,8 +138,9 @@ async function show() {
 		ask.replaceChildren(...picker({
 			common: report.common && report.common !== "-" ? report.common : "", a: report.sides[0].terms, b: report.sides[1].terms}));
 	} catch (error) {
+		const sides = location.pathname.split("/").slice(2);
 		fail(place, error);
-		ask.replaceChildren(...picker());
+		ask.replaceChildren(...picker({common: sides.length > 2 ? sides.shift() : "", a: sides[0], b: sides[1]}));
 	}
 	byId("page").removeAttribute("aria-busy");
 }

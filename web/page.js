@@ -181,14 +181,18 @@ export async function load(url) {
 	const data = await answer.json();
 	if (!answer.ok) {
 		const e = data.error;
-		throw new Error([e.message, e.hint, e.near && "near: " + e.near.join(", ")]
-			.filter(Boolean).join("\n"));
+		throw Object.assign(new Error([e.message, e.hint, e.near && "near: " + e.near.join(", ")]
+			.filter(Boolean).join("\n")), {status: answer.status});
 	}
 	return data;
 }
 
+const TITLES = {400: "Not understood", 404: "Not found", 422: "Not comparable", 429: "Busy", 503: "Busy"};
+
+/** What went wrong in place of a page, and where else there is something. */
 export function fail(place, error) {
-	place.replaceChildren(el("p", {class: "error", role: "alert"}, reasonOf(error)));
+	place.replaceChildren(el("h1", {}, TITLES[error?.status] ?? "This did not work"), el("p", {class: "error", role: "alert"}, reasonOf(error)),
+		el("p", {}, el("a", {href: "/runs"}, "all runs"), ", ", el("a", {href: "/tags"}, "what is recorded"), ", ", el("a", {href: "/help/terms"}, "how to ask"), "."));
 }
 
 /**

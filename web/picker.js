@@ -17,8 +17,12 @@ async function count(...terms) {
 // Terms as they may be typed: decoded, but for what would mean something else.
 export function typed(terms) {
 	return terms.replace(/(?:%[0-9A-F]{2})+/g, codes => {
-		const text = decodeURIComponent(codes);
-		return /[,/~%#?.+\s]/.test(text) ? codes : text;
+		try {
+			const text = decodeURIComponent(codes);
+			return /[,/~%#?.+\s]/.test(text) ? codes : text;
+		} catch {
+			return codes; // no UTF-8
+		}
 	});
 }
 

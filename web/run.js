@@ -21,7 +21,7 @@ function series(run) {
 		{name: "mean", class: "number", sort: i => rows[i].s.mean}, {name: "cv %", class: "number"}, {name: "samples in order"}, {name: "", class: "soft"},
 	];
 	return table(heads, rows.map(({r, m, s}) => [
-		r.test ?? "(no test)",
+		el("a", {href: `/history/${[...(run.tags.host ? [term("host", run.tags.host)] : []), ...(r.test ? [term("test", r.test)] : []), term("metric", m.name)].join(",")}`, title: "over time"}, r.test ?? "(no test)"),
 		Object.entries(r.params ?? {}).map(([k, v]) => `${k}:${v}`).join(" "),
 		m.name, m.unit ?? "", String(s.n), value(s.median), value(s.mean),
 		s.stddev === null || !s.mean ? "" : (100 * s.stddev / Math.abs(s.mean)).toFixed(1),

@@ -163,6 +163,7 @@ async function note(t, server) {
 	const page = await t.open(`${server.url}/history/host:a,test:n`);
 	await done(page);
 	await page.click("summary:has-text('note something')");
+	await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.querySelector("input[id^=from]")).value);
 	t.is(await page.inputValue("input[id^=from]"), "r129", "a note is on the newest run, unless one was chosen");
 	await page.fill("input[id^=from]", "r110");
 	await page.fill("input[id^=to]", "r112");
@@ -174,6 +175,22 @@ async function note(t, server) {
 	await page.waitForFunction(() => !document.querySelector("main")?.textContent?.includes("new PSU"));
 	t.ok(true, "... and is taken back");
 	t.clean(page, "a note");
+}
+
+// What is wrong is said, with a way on; the picker has what was asked.
+async function wrong(t, server) {
+	for (const [url, status, title, a] of [["/compare/test:n/host:nowhere/host:a", 404, "Not found", "host:nowhere"],
+		["/run/999999", 404, "Not found"], ["/history/host:nobody", 404, "Not found"], ["/compare/host:a/host:a", 422, "Not comparable", "host:a"]]) {
+		const page = await t.open(server.url + url);
+		await done(page);
+		t.is(await page.innerText("h1"), title, `${url}: ${title}`);
+		t.is(await page.getByRole("alert").count(), 1, "... with the reason");
+		t.is(await page.locator("main p a[href='/help/terms']").count() > 0, true, "... and a way on");
+		if (a)
+			t.is(await page.inputValue("#a"), a, "... the question can be mended");
+		t.clean(page, url, status);
+		await t.close(page);
+	}
 }
 
 // Without scripts; and as built without npm, which has no uPlot.
@@ -197,6 +214,6 @@ async function without(t, server) {
 run(async t => {
 	const server = await t.serve();
 	await fill(server);
-	for (const part of [list, search, picker, row, keys, together, note, without])
+	for (const part of [list, search, picker, row, keys, together, note, wrong, without])
 		await part(t, server);
 });
