@@ -34,7 +34,7 @@ TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
 # What tests/http/real_tools.t measures with.
 REAL_TOOLS     = iperf3:iperf3 ping:iputils-ping fio:fio \
 		 hyperfine:hyperfine sysbench:sysbench
-BENCH_PROGRAMS = perl:perl ministat:ministat
+BENCH_PROGRAMS = perl:perl ministat:ministat sqlite3:sqlite3
 DEMO_PROGRAMS  = curl:curl
 
 what     = $(firstword $(subst :, ,$(1)))
@@ -177,7 +177,22 @@ check-long: $(CHECKED) $(LONG_C)
 	$(if $(LONG),,@echo 'there are no long tests yet: tests/long/*.t')
 	$(run_tests) $(TESTS) $(LONG)
 
+# Archives of a farm (bench/lab.h), for the benchmarks that name them: made anew
+# when the runs, or how they are stored, change.
+BENCH_C  = $(if $(BENCH),$(BENCH:%=bench/bench_%.c),$(wildcard bench/*.c))
+ARCHIVES = $(patsubst FARM_%,build/bench/farm-%.db, \
+		$(sort $(shell grep -oh 'FARM_[0-9]*' $(BENCH_C))))
+build/bench/farm-%.db: bench/generate.c bench/lab.c bench/lab.h schema.sql \
+		$(wildcard db/migrate/*.sql) | $(B)/maxistat $(GENERATE)
+	$(call say,RUNS,$@)
+	@mkdir -p $(@D) && rm -f $@ $@-* $@.new*
+	$(Q)MAXISTAT=$(B)/maxistat $(GENERATE) farm $* $@.new
+	@rm -f $@.new-* && mv $@.new $@
+
 FAULT   := $(filter %/fault.so,$(PRELOAD))
+ifneq ($(filter bench,$(MAKECMDGOALS)),)
+bench: $(ARCHIVES)
+endif
 bench: $(B)/maxistat $(B)/bench/bench $(GENERATE) $(FAULT)
 	@MAXISTAT=$(B)/maxistat GENERATE=$(GENERATE) FAULT='$(FAULT)' \
 		bench/run $(B)/bench/bench $(BENCH)

@@ -52,6 +52,12 @@ static int read_port(int fd)
 	return colon ? (int)strtol(colon + 1, &end, 10) : -1;
 }
 
+void served_kill(struct served *served)
+{
+	kill(served->pid, SIGKILL);
+	waitpid(served->pid, NULL, 0);
+}
+
 int served_start(const char *db, const char *const more[], struct served *out)
 {
 	int ends[2];
@@ -67,10 +73,8 @@ int served_start(const char *db, const char *const more[], struct served *out)
 	close(ends[0]);
 	if (out->port > 0)
 		return 0;
-	if (out->pid > 0) {
-		kill(out->pid, SIGKILL);
-		waitpid(out->pid, NULL, 0);
-	}
+	if (out->pid > 0)
+		served_kill(out);
 	return bench_fail("the server does not start");
 }
 

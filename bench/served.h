@@ -36,6 +36,9 @@ int served_confine(const struct served *served, const cpu_set_t *cpus);
 /* SIGTERM; -1: it did not end with 0, and that has been said. */
 int served_stop(struct served *served);
 
+/* SIGKILL: what it wrote is in its log, not in the archive. */
+void served_kill(struct served *served);
+
 /* A file of 4 KiB pages in build/bench/, to be synced; -1: said. */
 int disk_open(void);
 
