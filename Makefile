@@ -34,7 +34,13 @@ TEST_PROGRAMS  = prove:perl sqlite3:sqlite3 curl:curl shellcheck:shellcheck \
 # What tests/http/real_tools.t measures with.
 REAL_TOOLS     = iperf3:iperf3 ping:iputils-ping fio:fio \
 		 hyperfine:hyperfine sysbench:sysbench
-BENCH_PROGRAMS = perl:perl ministat:ministat sqlite3:sqlite3
+BENCH_PROGRAMS = perl:perl sqlite3:sqlite3
+# What the benchmarks are against; one that is not there is not measured.
+PEER_PROGRAMS  = ministat:ministat
+PEER_LIBRARIES = libpq:libpq-dev
+PEER_FILES     = $(PYTHON)/numpy:python3-numpy $(PYTHON)/scipy:python3-scipy \
+		 /usr/lib/postgresql/15/bin/initdb:postgresql-15
+PYTHON         = /usr/lib/python3/dist-packages
 DEMO_PROGRAMS  = curl:curl
 
 what     = $(firstword $(subst :, ,$(1)))
@@ -43,6 +49,7 @@ lacks    = $(foreach p,$(2),$(if $(shell $(1) $(call what,$(p)) >/dev/null 2>&1 
 		|| echo 1),$(call deb,$(p))))
 no_lib   = $(call lacks,pkg-config --exists,$(1))
 no_prog  = $(call lacks,command -v,$(1))
+no_file  = $(call lacks,test -e,$(1))
 # Asked for once, and only after `packages` has had its turn.
 once     = $(eval $(1) := $(2))$($(1))
 PKGS     = $(foreach l,$(LIBRARIES),$(call what,$(l)))
@@ -77,8 +84,8 @@ SRC     := $(sort $(foreach r,$(ROOMS),$(wildcard $(r)/*.c)))
 OBJ      = $(SRC:%.c=$(B)/%.o)
 LIBOBJ   = $(filter-out $(B)/cli/main.o,$(OBJ))
 UNIT     = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/unit/test_*.c)))
-BENCHOBJ = $(patsubst %.c,$(B)/%.o,$(sort $(filter-out bench/generate.c, \
-		$(wildcard bench/*.c))))
+BENCHOBJ = $(patsubst %.c,$(B)/%.o,$(sort $(filter-out bench/generate.c \
+		bench/peer_%,$(wildcard bench/*.c))))
 GENERATE = $(B)/bench/generate
 LONG     = $(sort $(wildcard tests/long/*.t))
 LONG_C   = $(patsubst %.c,$(B)/%,$(sort $(wildcard tests/long/*.c)))
@@ -108,6 +115,15 @@ $(UNIT) $(LONG_C): $(B)/%: $(B)/%.o $(LIBOBJ)
 $(B)/bench/bench: $(BENCHOBJ) $(LIBOBJ)
 	$(call say,LD,$@)
 	$(Q)$(CC) $(ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# A peer of its own, built where its library is.
+PEER = $(B)/bench/peer_postgres
+$(PEER): bench/peer_postgres.c $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)flags=$$(pkg-config --cflags --libs libpq sqlite3) && \
+		$(call compile,bench) -o $@ $< $$flags || \
+		echo 'note: no libpq (Debian: libpq-dev), no PostgreSQL' >&2
 
 $(GENERATE): $(GENERATE).o $(B)/bench/lab.o $(LIBOBJ)
 	$(call say,LD,$@)
@@ -162,6 +178,11 @@ endif
 packages:
 	@.ci/install $(sort $(call no_prog,$(PROGRAMS)) \
 		$(call no_lib,$(LIBRARIES)) $(WANTED))
+	$(if $(filter bench,$(MAKECMDGOALS)),@.ci/install $(sort \
+		$(call no_prog,$(PEER_PROGRAMS)) \
+		$(call no_lib,$(PEER_LIBRARIES)) \
+		$(call no_file,$(PEER_FILES))) || \
+		echo 'note: the figures of these have no peer' >&2)
 ifneq ($(filter check check-long bench demo,$(MAKECMDGOALS)),)
 $(B)/flags: | packages
 endif
@@ -180,22 +201,28 @@ check-long: $(CHECKED) $(LONG_C)
 # Archives of a farm (bench/lab.h), for the benchmarks that name them: made anew
 # when the runs, or how they are stored, change.
 BENCH_C  = $(if $(BENCH),$(BENCH:%=bench/bench_%.c),$(wildcard bench/*.c))
-ARCHIVES = $(patsubst FARM_%,build/bench/farm-%.db, \
-		$(sort $(shell grep -oh 'FARM_[0-9]*' $(BENCH_C))))
+ARCHIVES = $(patsubst DIY_%,build/bench/diy-%.db, \
+		$(patsubst FARM_%,build/bench/farm-%.db, $(sort $(shell \
+		grep -ohE '(FARM|DIY)_[0-9]+' $(BENCH_C)))))
 build/bench/farm-%.db: bench/generate.c bench/lab.c bench/lab.h schema.sql \
 		$(wildcard db/migrate/*.sql) | $(B)/maxistat $(GENERATE)
 	$(call say,RUNS,$@)
 	@mkdir -p $(@D) && rm -f $@ $@-* $@.new*
 	$(Q)MAXISTAT=$(B)/maxistat $(GENERATE) farm $* $@.new
 	@rm -f $@.new-* && mv $@.new $@
+# The same runs as a script's author would have stored them.
+build/bench/diy-%.db: build/bench/farm-%.db bench/diy.py
+	$(call say,RUNS,$@)
+	@rm -f $@
+	$(Q)bench/diy.py fill $< $@ || echo 'note: no numpy, no scipy' >&2
 
 FAULT   := $(filter %/fault.so,$(PRELOAD))
 ifneq ($(filter bench,$(MAKECMDGOALS)),)
 bench: $(ARCHIVES)
 endif
-bench: $(B)/maxistat $(B)/bench/bench $(GENERATE) $(FAULT)
+bench: $(B)/maxistat $(B)/bench/bench $(GENERATE) $(PEER) $(FAULT)
 	@MAXISTAT=$(B)/maxistat GENERATE=$(GENERATE) FAULT='$(FAULT)' \
-		bench/run $(B)/bench/bench $(BENCH)
+		PEER=$(PEER) bench/run $(B)/bench/bench $(BENCH)
 
 screenshots: $(B)/maxistat
 	@MAXISTAT=$(B)/maxistat tests/browser/e2e \

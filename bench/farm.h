@@ -16,6 +16,7 @@
 #define FARM_1000    "build/bench/farm-1000.db"
 #define FARM_100000  "build/bench/farm-100000.db"
 #define FARM_1000000 "build/bench/farm-1000000.db"
+#define DIY_100000   "build/bench/diy-100000.db" /* as diy.py has them */
 
 struct farm {
 	const char *db;

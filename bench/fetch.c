@@ -57,24 +57,26 @@ static void keep(struct buf *body, const char *data, size_t len)
 	}
 }
 
-static int receive(int fd, char *in, struct buf *body, struct fetched *out)
+static int receive(int fd, char *in, size_t enough, struct buf *body,
+		   struct fetched *out)
 {
 	size_t begin = 0, len = 0;
-	ssize_t n;
+	ssize_t n = 0;
 
 	if (receive_head(fd, in, out, &begin, &len) < 0)
 		return -1;
 	out->bytes = len - begin;
 	keep(body, in + begin, len - begin);
-	while ((n = recv(fd, in, PIECE, 0)) > 0) {
+	while (out->bytes < enough && (n = recv(fd, in, PIECE, 0)) > 0) {
 		out->bytes += (size_t)n;
 		keep(body, in, (size_t)n);
 	}
 	return n < 0 ? bench_fail("an answer ends early") : 0;
 }
 
+/* data is sent behind the head; enough of the answer's body is read. */
 static int fetch(int port, const char *head, const char *data, size_t len,
-		 struct buf *body, struct fetched *out)
+		 size_t enough, struct buf *body, struct fetched *out)
 {
 	int64_t begin = bench_now_ns();
 	int fd = load_connect(port), failed = -1;
@@ -85,7 +87,7 @@ static int fetch(int port, const char *head, const char *data, size_t len,
 		bench_fail("port %d takes no connection", port);
 	else if (in && send_all(fd, head, strlen(head)) == 0 &&
 		 send_all(fd, data, len) == 0)
-		failed = receive(fd, in, body, out);
+		failed = receive(fd, in, enough, body, out);
 	out->ns = (double)(bench_now_ns() - begin);
 	if (fd >= 0)
 		close(fd);
@@ -93,14 +95,25 @@ static int fetch(int port, const char *head, const char *data, size_t len,
 	return failed;
 }
 
-int fetch_get(int port, const char *path, struct buf *body,
-	      struct fetched *out)
+static int get(int port, const char *path, size_t enough, struct buf *body,
+	       struct fetched *out)
 {
 	char head[1024];
 
 	snprintf(head, sizeof(head), "GET %s HTTP/1.1\r\n"
 		 "Host: 127.0.0.1:%d\r\nConnection: close\r\n\r\n", path, port);
-	return fetch(port, head, NULL, 0, body, out);
+	return fetch(port, head, NULL, 0, enough, body, out);
+}
+
+int fetch_get(int port, const char *path, struct buf *body,
+	      struct fetched *out)
+{
+	return get(port, path, SIZE_MAX, body, out);
+}
+
+int fetch_some(int port, const char *path, size_t bytes, struct fetched *out)
+{
+	return get(port, path, bytes, NULL, out);
 }
 
 int fetch_put(int port, const char *path, const char *data, size_t len,
@@ -111,5 +124,5 @@ int fetch_put(int port, const char *path, const char *data, size_t len,
 	snprintf(head, sizeof(head), "PUT %s HTTP/1.1\r\n"
 		 "Host: 127.0.0.1:%d\r\nConnection: close\r\n"
 		 "Content-Length: %zu\r\n\r\n", path, port, len);
-	return fetch(port, head, data, len, NULL, out);
+	return fetch(port, head, data, len, SIZE_MAX, NULL, out);
 }

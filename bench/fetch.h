@@ -22,6 +22,9 @@ struct fetched {
 int fetch_get(int port, const char *path, struct buf *body,
 	      struct fetched *out);
 
+/* The same until so many bytes of the body have come; the rest is refused. */
+int fetch_some(int port, const char *path, size_t bytes, struct fetched *out);
+
 /* PUT of so many bytes. */
 int fetch_put(int port, const char *path, const char *data, size_t len,
 	      struct fetched *out);
