@@ -144,7 +144,7 @@ static void release(struct raw *raw)
 	sqlite3_close(raw->to);
 }
 
-/* As db/open.c sets them, foreign keys aside: the rows are known to be sound. */
+/* As db/open.c sets them, foreign keys aside: the rows are sound. */
 static const char *const settings[] = {
 	"PRAGMA page_size=2048",
 	"PRAGMA auto_vacuum=INCREMENTAL",

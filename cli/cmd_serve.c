@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answers.h"
+#include "checker.h"
 #include "command.h"
 #include "http.h"
 #include "limits.h"
@@ -161,43 +162,54 @@ static int read_settings(int argc, char **argv, struct settings *s,
 	return 0;
 }
 
-/* Called by the writer's thread. */
+/* Called by the writer's thread, or by the checker's. */
 static void tell_damage(const char *what)
 {
 	fprintf(stderr, "maxistat serve: the archive is damaged (%s), and is "
 		"served read-only; maxistat fsck says more\n", what);
 }
 
-/* What is to be said of an archive that was opened for writing. */
-static int look_at(struct db *db, struct err *err)
+/*
+ * What is to be said of an archive that was opened for writing.
+ * whole     it was looked through already
+ */
+static int look_at(struct db *db, bool *whole, struct err *err)
 {
 	struct arena arena = { 0 };
 	const char *brought_up = db_brought_up(db, &arena), *complaint;
-	int failed;
+	int seen;
 
 	if (brought_up)
 		fprintf(stderr, "maxistat serve: %s\n", brought_up);
-	failed = db_check_quick(db, &arena, &complaint, err);
-	if (!failed && complaint)
+	seen = db_check_quick(db, &arena, &complaint, err);
+	if (seen > 0 && complaint)
 		tell_damage(complaint);
 	arena_release(&arena);
-	return failed;
+	*whole = seen > 0;
+	return seen < 0 ? -1 : 0;
 }
 
 static int open_writer(const struct settings *s, struct server *server,
 		       struct err *err)
 {
 	struct db *db;
+	bool whole;
 
 	if (db_open(s->db, DB_WRITE, &db, err) < 0)
 		return -1;
-	if (look_at(db, err) < 0) {
+	if (look_at(db, &whole, err) < 0) {
 		db_close(db);
 		return -1;
 	}
 	if (db_writer_start(db, &server->writer, err) < 0)
 		return -1;
 	db_writer_on_damage(server->writer, tell_damage);
+	if (checker_start(s->db, server->writer, !whole, tell_damage,
+			  &server->checker, err) < 0) {
+		db_writer_stop(server->writer);
+		db_writer_close(server->writer);
+		return -1;
+	}
 	return 0;
 }
 
@@ -221,6 +233,7 @@ static int open_archive(const struct settings *s, struct server *server,
 /* The writer is stopped before, and nobody reads any more. */
 static void close_archive(struct server *server)
 {
+	checker_stop(server->checker);
 	answers_free(server->answers);
 	db_pool_close(server->readers);
 	db_writer_close(server->writer);

@@ -30,8 +30,8 @@
 	LIMIT(LIMIT_SPOOL, 10000u, "uploads", \
 	      "what waits in a folder of push, or was refused") \
 	LIMIT(LIMIT_SPOOL_BYTES, 1u << 30, "bytes", "the same") \
-	LIMIT(LIMIT_START_CHECK, 250u, "ms", \
-	      "serve looks through the archive at its start") \
+	LIMIT(LIMIT_START_CHECK, 16u << 20, "bytes", \
+	      "an archive serve looks through before it listens") \
 	LIMIT(LIMIT_JSON_DEPTH, 64u, "levels", "a JSON document") \
 	LIMIT(LIMIT_JSON_VALUES, 8000000u, "values", \
 	      "the same, samples aside") \

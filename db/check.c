@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -132,39 +133,61 @@ static int quick(struct db *db, const char *what, struct arena *arena,
 static int quick_tables(struct db *db, struct arena *arena,
 			const char **complaint, struct err *err)
 {
-	sqlite3_stmt *s = stmt_take(db, SQL_SMALL_TABLES);
-	int got, failed = 0;
+	sqlite3_stmt *s = stmt_take(db, SQL_TABLES);
+	const char **names = NULL;
+	size_t n = 0, i;
+	int got;
 
-	while (!failed && !*complaint &&
-	       (got = stmt_step(db, SQL_SMALL_TABLES, err)) != 0)
-		failed = got < 0 ? -1 :
-			quick(db, (const char *)sqlite3_column_text(s, 0),
-			      arena, complaint, err);
-	stmt_done(db, SQL_SMALL_TABLES);
-	return failed;
+	while ((got = stmt_step(db, SQL_TABLES, err)) > 0) {
+		names = arena_grow(arena, names, n, sizeof(*names));
+		names[n++] = stmt_text(s, 0, arena);
+	}
+	if (got < 0)
+		return -1;
+	stmt_done(db, SQL_TABLES);
+	for (i = 0; i < n && !*complaint; i++)
+		if (quick(db, names[i], arena, complaint, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* A page so bad that SQLite gave up is a complaint, too. */
+static int verdict(struct db *db, int failed, struct arena *arena,
+		   const char **complaint, const struct err *err)
+{
+	if (failed && db->damaged)
+		*complaint = arena_strdup(arena, err->msg);
+	if (*complaint)
+		atomic_store(&db->damaged, true);
+	return failed && !*complaint ? -1 : 1;
 }
 
 int db_check_quick(struct db *db, struct arena *arena, const char **complaint,
 		   struct err *err)
 {
-	struct err ignored;
+	struct stat st;
 	int failed;
 
 	*complaint = NULL;
-	db_watch(db);
-	db_allow(db, LIMIT_START_CHECK * (NS_PER_S / 1000));
+	if (stat(db->path, &st) < 0 || st.st_size > LIMIT_START_CHECK)
+		return 0;
+	failed = quick(db, "1", arena, complaint, err);
+	return verdict(db, failed, arena, complaint, err);
+}
+
+int db_check_pages(struct db *db, struct arena *arena, const char **complaint,
+		   struct err *err)
+{
+	int failed;
+
+	*complaint = NULL;
 	failed = quick_tables(db, arena, complaint, err);
-	if (!failed && !*complaint)
-		failed = quick(db, "1", arena, complaint, err);
-	if (failed && !db->damaged && db_on_time(db, &ignored) < 0)
-		failed = 0; /* what it did not come to is met when it is read */
-	db_allow(db, 0);
-	/* A page so bad that SQLite gave up is one, too. */
-	if (failed && db->damaged)
-		*complaint = arena_strdup(arena, err->msg);
-	if (*complaint)
-		atomic_store(&db->damaged, true);
-	return failed && !*complaint ? -1 : 0;
+	return verdict(db, failed, arena, complaint, err) < 0 ? -1 : 0;
+}
+
+void db_interrupt(struct db *db)
+{
+	sqlite3_interrupt(db->handle);
 }
 
 const char *db_brought_up(const struct db *db, struct arena *arena)

@@ -60,6 +60,11 @@ bool db_writer_damaged(const struct db_writer *w)
 	return atomic_load(&w->db->damaged);
 }
 
+void db_writer_damage(struct db_writer *w)
+{
+	atomic_store(&w->db->damaged, true);
+}
+
 void db_writer_on_damage(struct db_writer *w, void (*tell)(const char *what))
 {
 	w->tell = tell;

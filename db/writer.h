@@ -39,6 +39,9 @@ int db_writer_start(struct db *db, struct db_writer **out, struct err *err);
 /* Is it so? From any thread. */
 bool db_writer_damaged(const struct db_writer *writer);
 
+/* It is so from now on. From any thread. */
+void db_writer_damage(struct db_writer *writer);
+
 /* Called once, in the writer's thread, when a job has met the damage. */
 void db_writer_on_damage(struct db_writer *writer,
 			 void (*tell)(const char *what));

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker.h"
 #include "json.h"
 #include "morning.h"
 #include "pages.h"
@@ -119,6 +120,8 @@ int index_get(struct request *rq, struct reply *rp, struct err *err)
 
 int health_get(struct request *rq, struct reply *rp, struct err *err)
 {
+	const struct checker *checker = rq->server->checker;
+	const char *check = checker ? checker_state(checker) : NULL;
 	struct db_totals totals;
 	struct json j;
 
@@ -136,11 +139,15 @@ int health_get(struct request *rq, struct reply *rp, struct err *err)
 		json_bool(&j, "ok", true);
 		json_bool(&j, "writable", rq->server->writer != NULL);
 		json_int(&j, "runs", (int64_t)totals.n_runs);
+		json_string(&j, "check", check);
 		json_object_end(&j);
 		buf_char(&rp->body, '\n');
 	} else {
 		buf_printf(&rp->body, "ok: %zu runs%s\n", totals.n_runs,
 			   rq->server->writer ? "" : ", read-only");
+		if (check)
+			buf_printf(&rp->body, "check of its pages: %s\n",
+				   check);
 	}
 	return REPLY_NOW;
 }

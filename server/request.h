@@ -34,6 +34,7 @@ struct server {
 	struct db_writer *writer; /* NULL: read-only, or in-process */
 	struct answers *answers;  /* NULL: none are kept; only with a writer,
 				     for another program's is not seen */
+	struct checker *checker;  /* NULL: the archive is not checked */
 	bool read_only;
 };
 

@@ -79,6 +79,32 @@ is scalar(() = $err =~ /is damaged/g), 1, '... once';
 is sha($db), $before, 'no byte was changed';
 is +(run_program('fsck', '--db', $db))[0], 3, 'fsck says more';
 
+# ---- A large one is looked through behind. ----
+sub check_ends {
+	my ($at) = @_;
+	for (1 .. 300) {
+		my $r = get($at, '/health.json');
+		my $health = json($r);
+		return "error $r->{status}" if $health->{error};
+		return $health->{check} if $health->{check} ne 'running';
+		select undef, undef, undef, 0.1;
+	}
+	return 'it does not end';
+}
+$db = archive(2500);
+ok -s $db > 16 << 20, 'larger than what is looked through at the start';
+$at = serve($db);
+is check_ends($at), 'ok', 'a sound one';
+like get($at, '/health')->{body}, qr/\Aok: 2500 runs\ncheck of its pages: ok\n\z/, '... as text';
+is +(stop($at))[1], '', '... of which there is nothing to say';
+damage($db, int(.9 * (-s $db) / PAGE) + $_) for 0 .. 2;
+$at = serve($db);
+is check_ends($at), 'error 503', 'a damaged one is found out';
+takes_nothing($at, 'from then on');
+($status, $err) = stop($at);
+is $status, 0, '... and ends well';
+is scalar(() = $err =~ /is damaged/g), 1, '... having said so once';
+
 # ---- While it is served. ----
 $db = archive(800);
 $at = serve($db);

@@ -40,7 +40,7 @@ my %whole = (
 	PURGE_UPLOADS_COUNT => { 'upload (rowid<?)' =>
 		'a purge asks of each upload whether it has a run' },
 	PURGE_UPLOADS => { 'upload (rowid<?)' => 'the same' },
-	SMALL_TABLES => { 'sqlite_schema' => 'the names of the tables' },
+	TABLES => { 'sqlite_schema' => 'the names of the tables' },
 	CHECK_QUICK => { 'pragma_quick_check VIRTUAL TABLE INDEX 0:' =>
 		'no table: what SQLite finds' },
 	CHECK_FOREIGN_KEYS => {
