@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "list.h"
 #include "text.h"
 #include "upkeep.h"
 

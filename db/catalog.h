@@ -4,6 +4,7 @@
 
 #include "db.h"
 #include "idmap.h"
+#include "list.h"
 
 /*
  * Rows that never change once they are stored, kept by id for as long as the

@@ -1,4 +1,6 @@
 /* list.c - what there is: keys, values, tests, totals, one run's origin. */
+#include "list.h"
+
 #include <string.h>
 #include <zstd.h>
 
@@ -224,6 +226,13 @@ int db_tests(struct db *db, struct arena *arena, struct db_count **out,
 			       &(*out)[i], err) < 0)
 			return -1;
 	return 0;
+}
+
+int db_test(struct db *db, const char *test, struct db_count *out,
+	    struct err *err)
+{
+	*out = (struct db_count){ .name = test };
+	return count_runs(db, SQL_RUNS_OF_TEST, test, 0, out, err);
 }
 
 int db_totals(struct db *db, struct db_totals *out, struct err *err)

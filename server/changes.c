@@ -174,23 +174,6 @@ static size_t count_since(const struct line *line, int64_t since_ns)
 	return n;
 }
 
-/* The same and nothing older. */
-static void add_window(struct selection *s, const int64_t *from_ns,
-		       struct arena *arena)
-{
-	static const int64_t to_ns = INT64_MAX;
-	struct condition *all = arena_alloc(arena, (s->n + 1) * sizeof(*all));
-
-	if (s->n)
-		memcpy(all, s->conditions, s->n * sizeof(*all));
-	all[s->n] = (struct condition){
-		.key = "at", .kind = COND_EQUAL, .n_values = 1,
-		.from_ns = from_ns, .to_ns = &to_ns, .text = "at:"
-	};
-	s->conditions = all;
-	s->n++;
-}
-
 int changes_make(struct request *rq, const struct selection *selection,
 		 int64_t from_ns, int64_t since_ns, double margin,
 		 struct changes_of *out, struct err *err)
@@ -203,7 +186,7 @@ int changes_make(struct request *rq, const struct selection *selection,
 
 	*out = (struct changes_of){ 0 };
 	if (from_ns)
-		add_window(&of, &from_ns, rq->arena);
+		page_since(&of, &from_ns, rq->arena);
 	if (db_find(rq->db, &of, false, rq->arena, &out->found, err) < 0 ||
 	    lines_make(&out->found, NULL, rq->arena, &lines, err) < 0)
 		return -1;

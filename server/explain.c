@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "limits.h"
+#include "list.h"
 #include "options.h"
 #include "pages.h"
 

@@ -36,6 +36,22 @@ int page_selection(struct request *rq, struct selection *out, struct err *err)
 			   rq->arena, out, err);
 }
 
+void page_since(struct selection *s, const int64_t *from_ns,
+		struct arena *arena)
+{
+	static const int64_t to_ns = INT64_MAX;
+	struct condition *all = arena_alloc(arena, (s->n + 1) * sizeof(*all));
+
+	if (s->n)
+		memcpy(all, s->conditions, s->n * sizeof(*all));
+	all[s->n] = (struct condition){
+		.key = "at", .kind = COND_EQUAL, .n_values = 1,
+		.from_ns = from_ns, .to_ns = &to_ns, .text = "at:"
+	};
+	s->conditions = all;
+	s->n++;
+}
+
 int page_named(struct request *rq, const char *key, const char **name,
 	       struct selection *out, struct err *err)
 {

@@ -4,6 +4,7 @@
 
 #include "checker.h"
 #include "json.h"
+#include "list.h"
 #include "morning.h"
 #include "pages.h"
 #include "text.h"

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "matrix.h"
+#include "list.h"
 #include "pages.h"
 #include "route.h"
 

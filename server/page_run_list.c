@@ -3,6 +3,7 @@
 
 #include "json.h"
 #include "limits.h"
+#include "list.h"
 #include "pages.h"
 #include "text.h"
 #include "timestamp.h"

@@ -4,15 +4,22 @@
 
 #include "limits.h"
 #include "line_facts.h"
+#include "list.h"
 #include "pages.h"
 #include "report_text.h"
 #include "timestamp.h"
 
+/* More runs than that are those of so many days before the newest alone. */
+#define RUNS_AT_MOST 10000
+#define DAYS         365
+#define DAY_NS       (INT64_C(86400) * NS_PER_S)
+
 struct test {
-	const struct request *rq;
+	struct request *rq;
 	const char *name, *link;
 	struct db_found found;
-	int64_t last_ns;
+	int64_t last_ns, from_ns;
+	size_t n_older;           /* runs with a result before from_ns */
 	size_t n_hosts;
 	size_t n_all;             /* lines */
 	struct line_facts *lines; /* by metric, unit, direction */
@@ -94,6 +101,38 @@ static void take_lines(struct test *t, const struct lines *lines)
 	lines_common(t->lines, t->n, arena, &t->common);
 }
 
+/* Runs with a result. */
+static size_t count_runs(const struct db_found *found)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < found->n_results; i++)
+		n += !i || found->results[i].run != found->results[i - 1].run;
+	return n;
+}
+
+/*
+ * What is measured each night for years is looked at for its last year. The
+ * others are counted.
+ */
+static int find(struct test *t, struct selection *selection, struct err *err)
+{
+	struct request *rq = t->rq;
+	struct db_count all;
+
+	if (db_test(rq->db, t->name, &all, err) < 0)
+		return -1;
+	if (all.n_runs > RUNS_AT_MOST) {
+		t->from_ns = all.last_at_ns - DAYS * DAY_NS;
+		page_since(selection, &t->from_ns, rq->arena);
+	}
+	if (db_find(rq->db, selection, false, rq->arena, &t->found, err) < 0)
+		return -1;
+	if (t->from_ns)
+		t->n_older = all.n_runs - count_runs(&t->found);
+	return 0;
+}
+
 static int make(struct request *rq, struct test *t, struct err *err)
 {
 	struct selection selection;
@@ -103,7 +142,7 @@ static int make(struct request *rq, struct test *t, struct err *err)
 
 	*t = (struct test){ .rq = rq };
 	if (page_named(rq, "test", &t->name, &selection, err) < 0 ||
-	    db_find(rq->db, &selection, false, rq->arena, &t->found, err) < 0)
+	    find(t, &selection, err) < 0)
 		return -1;
 	if (!t->found.n_runs)
 		return explain_nothing(rq, &selection, 0, err);
@@ -157,6 +196,11 @@ static void answer(const struct test *t, struct buf *out)
 	buf_printf(out, "measured  %zu run%s on %zu host%s, the last %s\n",
 		   t->found.n_runs, plural(t->found.n_runs), t->n_hosts,
 		   plural(t->n_hosts), age);
+	if (t->n_older)
+		buf_printf(out, "older     %zu run%s, more than %d days before "
+			   "the last, %s not looked at here\n", t->n_older,
+			   plural(t->n_older), DAYS,
+			   t->n_older == 1 ? "is" : "are");
 	print_common(&t->common, out);
 	if (t->found.n_failures)
 		buf_printf(out, "failed    %zu result%s\n",
@@ -247,6 +291,7 @@ static void test_json(const struct test *t, struct buf *out)
 	json_string(&j, "link", t->link);
 	json_string(&j, "test", t->name);
 	json_int(&j, "runs", (int64_t)t->found.n_runs);
+	json_int(&j, "older_runs", (int64_t)t->n_older);
 	json_int(&j, "hosts", (int64_t)t->n_hosts);
 	json_string(&j, "last_at", time_text(t->rq->arena, t->last_ns));
 	json_int(&j, "failures", (int64_t)t->found.n_failures);

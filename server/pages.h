@@ -61,6 +61,13 @@ int page_selection(struct request *rq, struct selection *out,
 		   struct err *err);
 
 /*
+ * Leaves only what was measured at from_ns or later; *from_ns has to outlive
+ * the selection, whose conditions are copied into arena.
+ */
+void page_since(struct selection *s, const int64_t *from_ns,
+		struct arena *arena);
+
+/*
  * Segment 0 as the value of a key: /host/NAME is what host:NAME means.
  * errors    ERR_INPUT: no value can be so
  */

@@ -34,7 +34,8 @@ show("page", async () => {
 	return [
 		el("h1", {}, test.test),
 		el("p", {}, el("a", {href: `/runs/${term("test", test.test)}`}, n(test.runs, "run")), ` on ${n(test.hosts, "host")}, the last ${age(test.last_at)} (${day(test.last_at)})`,
-			test.failures ? `; ${n(test.failures, "failure")}` : "", "; ", el("a", {href: `/history/${term("test", test.test)}`}, "all in one history")),
+			test.failures ? `; ${n(test.failures, "failure")}` : "",
+			test.older_runs ? `; ${n(test.older_runs, "older run")}, more than a year before the last, ${test.older_runs === 1 ? "is" : "are"} not looked at here` : "", "; ", el("a", {href: `/history/${term("test", test.test)}`}, "all in one history")),
 		...[...blocks].flatMap(([title, lines]) => block(title, lines)),
 		otherForms(".txt", ".json"),
 	];

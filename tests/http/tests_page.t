@@ -106,4 +106,18 @@ my $db = scratch('alone.db');
 import_text($db, 'host:h,test:alone', "1\n2\n3\n");
 like page($db, '/test/alone')->{body}, qr{^alone: no change on 1 line\n.*^/test/alone$}ms, 'without a server';
 is page($db, '/test/x')->{status}, 404, '... or not';
+# ---- More than 10,000 runs: those of the last year, the others are counted. ----
+use Time::Local;
+my $first = timegm(0, 0, 0, 1, 0, 2020);
+store(map { my @d = gmtime($first + 6000 * $_);
+	sprintf qq({"tags":{"host":"n","rev":"n%d"},"at":"%04d-%02d-%02dT%02d:%02d:%02dZ","results":[{"test":"nightly",) .
+		qq("metrics":[{"name":"m","unit":"s","samples":[%.2f]}]}]}\n), $_, $d[5] + 1900, $d[4] + 1, @d[3, 2, 1, 0],
+		10 + $noise[$_ % 200] } 1 .. 10_001);
+my $year = int(365 * 86400 / 6000) + 1;
+$t = of('nightly');
+is_deeply [ @$t{qw(runs older_runs)}, $t->{lines}[0]{n} ], [ $year, 10_001 - $year, $year ], 'a year of 10,001 runs';
+like text('/test/nightly'), qr/^older     @{[10_001 - $year]} runs, more than 365 days before the last, are not looked at here$/m,
+	'... as text';
+is of('udp')->{older_runs}, 0, 'all of fewer';
+
 done_testing;

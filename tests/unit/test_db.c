@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include "archive.h"
+#include "list.h"
 #include "pool.h"
 #include "tags.h"
 

@@ -6,6 +6,7 @@
 
 #include "archive.h"
 #include "db_private.h"
+#include "list.h"
 #include "order.h"
 #include "random.h"
 #include "unit.h"
