@@ -21,7 +21,7 @@ export function changesTable(data) {
 	return table(heads, rows.map(({r, c}) => [
 		`${r.key} ${r.from}..${r.to}`, day(c.at),
 		el("span", {class: c.verdict === "better" || c.verdict === "worse" ? c.verdict : null}, c.verdict ?? "n/a"),
-		changed(c.change), value(c.before), value(c.after), p(c.p), c.state ?? c.kind,
+		changed(c.change), value(c.before, true), value(c.after, true), p(c.p), c.state ?? c.kind,
 		el("a", {href: path(c.history)}, [c.test || "(no test)", c.metric, lineWords({params: c.params, tags: {...(c.tags.host ? {host: c.tags.host} : {}), ...own(c.tags)}})].filter(Boolean).join(" ")),
 	]), "change points, by range");
 }

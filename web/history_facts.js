@@ -36,7 +36,7 @@ export function changesTable(series) {
 	const at = i => series.points.key[i - series.first_index] ?? (series.points.at[i - series.first_index] ? day(series.points.at[i - series.first_index]) : `run ${i + 1} of the line`);
 	const where = c => c.lo === c.hi ? at(c.lo) : `${at(c.lo)}..${at(c.hi)}`;
 	return table(heads, series.change_points.map(c => [
-		el("a", {href: `/run/${c.run}`}, String(c.run)), `${c.from}..${c.to}`, value(c.before), value(c.after),
+		el("a", {href: `/run/${c.run}`}, String(c.run)), `${c.from}..${c.to}`, value(c.before, true), value(c.after, true),
 		changed(c.change), `${c.n_before}+${c.n_after}`, c.p === null ? "–" : c.p < 1e-99 ? "<1e-99" : c.p.toExponential(0),
 		where(c), c.kind === "burst" ? "burst" : c.state + (c.kind === "drift" ? ", drift" : ""),
 		el("span", {class: mood(c)}, c.verdict ?? ""),

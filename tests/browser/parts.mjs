@@ -40,7 +40,7 @@ async function list(t, server) {
 	t.is(await again.getAttribute("th >> nth=0", "aria-sort"), "descending", "... told to who cannot see it");
 	const part = await t.open(`${server.url}/tags/item?limit=150`);
 	await part.click("text=more values");
-	await part.waitForURL("**/tags/item?after=150&limit=150");
+	await part.waitForURL(/\/tags\/item\?after=i\d+&limit=150$/);
 	await done(part);
 	t.is(await shown(part), 150, "parts of the values lead from one to the next");
 	for (const p of [page, again, part])
