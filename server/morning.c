@@ -124,6 +124,7 @@ int morning_make(struct request *rq, int64_t newest_ns, struct morning *out,
 	changes_worst_first(&out->changes);
 	find_cells(out, rq->arena);
 	find_failures(out, since, rq->arena);
+	morning_noise(out, rq->arena);
 	return 0;
 }
 
@@ -181,6 +182,7 @@ void morning_text(const struct morning *m, const struct request *rq,
 		print_failure(m->failures[i], out);
 	if (i < m->n_failures)
 		buf_printf(out, "failed   %zu more\n", m->n_failures - i);
+	morning_noise_text(m, rq->arena, out);
 	buf_char(out, '\n');
 }
 
@@ -326,4 +328,5 @@ void morning_json(const struct morning *m, const struct request *rq,
 	}
 	json_array_end(j);
 	json_int(j, "failures_left_out", (int64_t)(m->n_failures - i));
+	morning_noise_json(m, rq->arena, j);
 }

@@ -33,6 +33,10 @@ function lab(grid) {
 const failures = list => list?.length ? [el("h2", {}, "Failures"), el("ul", {}, ...list.map(f =>
 	el("li", {}, el("a", {href: `/run/${f.run}`}, `run ${f.run}`), ` ${f.host ?? ""} ${f.test}: ${f.reason}`)))] : null;
 
+const noisier = list => list?.length ? [el("h2", {}, "Noisier"), el("ul", {}, ...list.map(x =>
+	el("li", {}, el("a", {href: `/history/${x.terms}?samples=1`}, `${x.test} on ${x.host}`),
+		`: the samples of a run spread by ${(100 * x.newest).toPrecision(2)} %, before by ${(100 * x.before).toPrecision(2)} %`)))] : null;
+
 // Lines that work on this very server.
 const shell = sides => [
 	`curl -fsS -T FILE ${location.origin}/runs/host:NAME,test:NAME,unit:UNIT`,
@@ -64,6 +68,7 @@ show("recent", async () => {
 			data.recent.runs ? `; of ${n(data.recent.runs, "run")} at most ${Number(data.recent.expected_false.toPrecision(2))} false ones are expected` : ""),
 		...(lab(data.grid) ?? []),
 		...(failures(data.failures) ?? []),
+		...(noisier(data.noisier) ?? []),
 	];
 });
 

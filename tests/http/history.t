@@ -6,6 +6,7 @@ use warnings;
 use lib 'tests/lib';
 use Maxistat;
 use Routes;
+use POSIX ();
 use Test::More;
 
 my $at = serve(scratch('history.db'));
@@ -216,6 +217,19 @@ like text('/changes'), qr{^rev r30\.\.r31 +2026-01-01 +worse +\+3\.\d+ % .* http
 my @rows = map { [ { rev => "r$_" }, $steps[$_ - 1] ] } 1 .. 60;
 put($at, '/runs', document('today', \@rows) =~ s/"at":"[^"]*",//gr);
 like text('/'), qr/^1 change in the last 7 days in 1 range, on 1 of \d+ lines/, 'the front page begins with it';
+
+# Twenty nights whose samples lie close together, then five that do not.
+my $day = int(time / 86400) * 86400 - 26 * 86400;
+for my $i (0 .. 24) {
+	my $far = $i < 20 ? 1 + $i / 100 : 9 + $i / 10;
+	put($at, '/runs/host:loud,test:spread,unit:ms,at:' . POSIX::strftime('%Y-%m-%d', gmtime $day + 86400 * $i),
+		join '', map { 100 + $far * $_ . "\n" } -1, 0, 1);
+}
+my $loud = json(get($at, '/index.json'))->{noisier};
+is_deeply [ map { "$_->{host} $_->{test} $_->{terms}" } @$loud ], [ 'loud spread test:spread,metric:value,host:loud' ],
+	'the front page tells who became noisier';
+ok abs($loud->[0]{before} - .01095) < 1e-9 && abs($loud->[0]{newest} - .112) < 1e-9, '... by how much';
+like text('/'), qr/^noisier  loud: spread \(1\.1 -> 11 %\)$/m, '... in words';
 
 # ---- Without a server. ----
 my $db = scratch('alone.db');
