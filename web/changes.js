@@ -46,6 +46,7 @@ if (location.pathname.startsWith("/changes"))
 			data.ranges.length ? changesTable(data) : el("p", {class: "soft"}, "A change is announced once three runs of the new level are there, from 1 % on (margin=)."),
 			el("p", {class: "soft"}, `Of ${n(data.runs, "run")} at most ${Number(data.expected_false.toPrecision(2))} false ones are expected.` +
 				(data.ranges_left_out ? ` ${n(data.ranges_left_out, "older range")} not shown.` : "")),
+			data.ranges_left_out && !/limit=/.test(location.href) ? el("p", {}, el("a", {href: `${location.pathname}${location.search ? location.search + "&" : "?"}limit=2000`}, "older changes")) : null,
 			otherForms(".txt", ".json"),
 		];
 	});

@@ -1,5 +1,5 @@
 // complete.js - what may stand in a field of terms, offered while it is typed.
-import {el, load, term} from "/page.js";
+import {compare, el, encoded, load, term} from "/page.js";
 
 const OFFERED = 60;
 
@@ -12,14 +12,24 @@ function allKeys() {
 	return keys;
 }
 
-const values = new Map(); // key -> promise of its values
+const values = new Map(); // key -> promise of its values, and whether there are more
 
 function valuesOf(key) {
-	if (key === "test")
-		return allKeys().then(all => all.tests);
 	if (!values.has(key))
-		values.set(key, load(`/tags.json/${encodeURIComponent(key)}`).then(d => d.values.map(v => v.value), () => []));
+		values.set(key, load(`/tags.json/${encodeURIComponent(key)}`).then(d => ({list: d.values.map(v => v.value), more: Boolean(d.next)}), () => ({list: [], more: false})));
 	return values.get(key);
+}
+
+// The values of a key that hold what is typed; of thousands the runs tell those that begin with it.
+async function matching(key, typed) {
+	const holds = v => v.toLowerCase().includes(typed.toLowerCase());
+	if (key === "test")
+		return (await allKeys()).tests.filter(holds);
+	const {list, more} = await valuesOf(key);
+	if (!more || !typed)
+		return list.filter(holds);
+	const {runs} = await load(`/runs.json/${key}.pre:${encoded(typed)}?limit=${OFFERED}`);
+	return [...new Set(runs.map(run => run.tags[key] ?? run.options[key]))].filter(Boolean).sort(compare);
 }
 
 // The term that is being typed: what stands before it, and itself.
@@ -31,8 +41,8 @@ function split(text) {
 async function offers(word) {
 	const not = word.startsWith("-") ? "-" : "", bare = word.slice(not.length), colon = bare.indexOf(":");
 	if (colon > 0) {
-		const key = bare.slice(0, colon), typed = bare.slice(colon + 1).toLowerCase();
-		return (await valuesOf(key)).filter(v => v.toLowerCase().includes(typed)).map(v => not + term(key, v));
+		const key = bare.slice(0, colon);
+		return (await matching(key, bare.slice(colon + 1))).map(v => not + term(key, v));
 	}
 	const all = await allKeys();
 	return [...all.keys, "test"].filter(k => k.toLowerCase().includes(bare.toLowerCase()))

@@ -35,6 +35,7 @@ if (/^\/host(?:\.html)?\//.test(location.pathname))
 				(host.failures ? `; ${n(host.failures, "failure")}` : "") + `; ${noisier ? n(noisier, "line") : "no line"} became noisier`),
 			el("h2", {}, "Tests"),
 			host.lines.length ? lines(host.lines) : el("p", {}, "No run with a value."),
+			host.lines_left_out ? el("p", {class: "soft"}, `${n(host.lines_left_out, "more line")} not shown`) : null,
 			el("p", {class: "soft"}, "noise: standard deviation of a run around its level; 5 runs show: the change that five runs of a new level would show; spread: standard deviation within a run, median of the newest five"),
 			el("h2", {}, "What it was"),
 			host.recorded.length ? table([{name: ""}, {name: "value"}, {name: "runs", class: "number"}, {name: "from"}, {name: "to"}],

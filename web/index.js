@@ -30,8 +30,8 @@ function lab(grid) {
 		grid.left_out ? ` ${n(grid.left_out, "more line")}: ` : "", grid.left_out ? el("a", {href: "/tests"}, "all tests") : "")];
 }
 
-const failures = list => list?.length ? [el("h2", {}, "Failures"), el("ul", {}, ...list.map(f =>
-	el("li", {}, el("a", {href: `/run/${f.run}`}, `run ${f.run}`), ` ${f.host ?? ""} ${f.test}: ${f.reason}`)))] : null;
+const failures = (list, more) => list?.length ? [el("h2", {}, "Failures"), el("ul", {}, ...list.map(f =>
+	el("li", {}, el("a", {href: `/run/${f.run}`}, `run ${f.run}`), ` ${f.host ?? ""} ${f.test}: ${f.reason}`)), more ? el("li", {}, `${n(more, "more failure")}`) : null)] : null;
 
 const noisier = list => list?.length ? [el("h2", {}, "Noisier"), el("ul", {}, ...list.map(x =>
 	el("li", {}, el("a", {href: `/history/${x.terms}?samples=1`}, `${x.test} on ${x.host}`),
@@ -67,7 +67,7 @@ show("recent", async () => {
 		el("p", {class: "soft"}, el("a", {href: "/changes"}, "all changes"),
 			data.recent.runs ? `; of ${n(data.recent.runs, "run")} at most ${Number(data.recent.expected_false.toPrecision(2))} false ones are expected` : ""),
 		...(lab(data.grid) ?? []),
-		...(failures(data.failures) ?? []),
+		...(failures(data.failures, data.failures_left_out) ?? []),
 		...(noisier(data.noisier) ?? []),
 	];
 });

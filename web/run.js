@@ -73,6 +73,7 @@ show("page", async () => {
 			["received", `${minute(run.received)} from ${run.by}`],
 			["format", run.format + (run.file ? `, file ${run.file}` : "")],
 			["original", el("a", {href: `/run/${run.run}/raw`}, "as it was sent")],
+			["samples", run.trashed ? "" : el("a", {href: `/samples.csv/run:${run.run}`}, "every one, as CSV")],
 		]),
 		el("h2", {}, "Tags"),
 		tagLinks(run.tags, run.options ?? {}),

@@ -37,6 +37,7 @@ show("page", async () => {
 			test.failures ? `; ${n(test.failures, "failure")}` : "",
 			test.older_runs ? `; ${n(test.older_runs, "older run")}, more than a year before the last, ${test.older_runs === 1 ? "is" : "are"} not looked at here` : "", "; ", el("a", {href: `/history/${term("test", test.test)}`}, "all in one history")),
 		...[...blocks].flatMap(([title, lines]) => block(title, lines)),
+		test.lines_left_out ? el("p", {class: "soft"}, `${n(test.lines_left_out, "more line")} not shown`) : null,
 		otherForms(".txt", ".json"),
 	];
 });

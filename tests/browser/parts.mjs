@@ -54,6 +54,10 @@ async function search(t, server) {
 	await page.fill("#terms", "test:n, host:");
 	await page.waitForSelector("#terms-terms option[value='test:n, host:b']", {state: "attached"});
 	t.ok(true, "terms are completed, keys and values");
+	await page.route("**/tags.json/item", route => route.fulfill({json: {values: [{value: "i0", runs: 1}], count: 400, next: "x"}}));
+	await page.fill("#terms", "item:i39");
+	await page.waitForSelector("#terms-terms option[value='item:i399']", {state: "attached"});
+	t.is(await page.locator("#terms-terms option").count(), 11, "... of more values than are listed, those that begin so");
 	await page.fill("#terms", "test:n, host:b");
 	await page.keyboard.press("Enter");
 	await page.waitForURL("**/runs/test:n,host:b");
