@@ -326,6 +326,17 @@ static void give_asset(const struct asset *asset, struct reply *rp)
 	rp->asset = asset;
 }
 
+/* A page whose URL is wrong is a page all the same: its script says what is. */
+static void refuse_page(struct request *rq, struct reply *rp,
+			const struct err *err)
+{
+	reply_error(rq, rp, err);
+	if (!rq->route || rq->format != FORMAT_HTML || !is_read(rq->method))
+		return;
+	buf_clear(&rp->body);
+	html_page(rq, rp);
+}
+
 bool route_find(struct request *rq, struct reply *rp)
 {
 	const struct asset *asset = asset_find(rq->uri);
@@ -336,7 +347,7 @@ bool route_find(struct request *rq, struct reply *rp)
 	if (asset && is_read(rq->method)) {
 		give_asset(asset, rp);
 	} else if (prepare(rq, rp, &err) < 0) {
-		reply_error(rq, rp, &err);
+		refuse_page(rq, rp, &err);
 	} else if (rq->format == FORMAT_HTML &&
 		   !(is_form(rq->route) && *rq->query)) {
 		html_page(rq, rp);

@@ -1,8 +1,8 @@
 // changes.js - what changed on all lines, by the range it changed in.
-import {day, el, load, n, otherForms, changed, show, spelling, table, telling, value} from "/page.js";
+import {changed, day, el, load, n, otherForms, show, spelling, table, telling, value} from "/page.js";
 import {termForm} from "/complete.js";
 
-const terms = decodeURIComponent(/^\/changes(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "");
+const terms = /^\/changes(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "";
 
 export const lineWords = c => [...Object.entries(c.params), ...Object.entries(c.tags)].map(([k, v]) =>
 	!k.startsWith("option.") ? `${k}:${v}` : v === "y" ? k.slice(7) : v === "n" ? "-" + k.slice(7) : `${k}:${v}`).join(" ");
@@ -42,7 +42,7 @@ if (location.pathname.startsWith("/changes"))
 		const data = await load(spelling(".json"));
 		return [
 			el("h1", {}, sentence(answer(data, ""))),
-			termForm("changes", terms === "-" ? "" : terms, {button: "Narrow"}),
+			termForm("changes", terms, {button: "Narrow"}),
 			data.ranges.length ? changesTable(data) : el("p", {class: "soft"}, "A change is announced once three runs of the new level are there, from 1 % on (margin=)."),
 			el("p", {class: "soft"}, `Of ${n(data.runs, "run")} at most ${Number(data.expected_false.toPrecision(2))} false ones are expected.` +
 				(data.ranges_left_out ? ` ${n(data.ranges_left_out, "older range")} not shown.` : "")),

@@ -70,9 +70,21 @@ export function complete(input) {
 	input.addEventListener("focus", update);
 }
 
-/** A form of one field whose terms lead to PAGE/TERMS. */
+// Terms as they may be typed: decoded, but for what would mean something else.
+export function typed(terms) {
+	return terms.replace(/(?:%[0-9A-F]{2})+/g, codes => {
+		try {
+			const text = decodeURIComponent(codes);
+			return /[,/~%#?.+\s]/.test(text) ? codes : text;
+		} catch {
+			return codes; // no UTF-8
+		}
+	});
+}
+
+/** A form of one field whose terms lead to PAGE/TERMS; terms: as the URL has them. */
 export function termForm(page, terms, {label = "terms", button = "Show"} = {}) {
-	const input = el("input", {id: "terms", name: "terms", value: terms, placeholder: "host:apu2, test:udp, -VIMAGE", spellcheck: "false"});
+	const input = el("input", {id: "terms", name: "terms", value: terms === "-" ? "" : typed(terms), placeholder: "host:apu2, test:udp, -VIMAGE", spellcheck: "false"});
 	const form = el("form", {class: "line", role: "search"}, el("label", {for: "terms"}, label), input, el("button", {}, button));
 	form.addEventListener("submit", e => {
 		e.preventDefault();

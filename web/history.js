@@ -60,7 +60,7 @@ function report(data, keep, redraw) {
 	const plotted = data.series.filter(s => s.points.run.length > 1).slice(0, PLOTTED), drawn = one ? [] : many ? plotted : data.series, others = data.series.filter(s => !drawn.includes(s));
 	return [
 		el("h1", {}, many ? `History of ${n(data.lines, "line")}` : "History"),
-		termForm("history", rest === "-" ? "" : decodeURIComponent(rest), {button: "Show"}),
+		termForm("history", rest, {button: "Show"}),
 		data.series.length ? tools(many, () => redraw()) :
 			el("p", {}, "No run with a value. ", el("a", {href: "/tests"}, "All tests"), ", or ", el("a", {href: "/upload"}, "upload a file"), "."),
 		keep,

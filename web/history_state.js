@@ -1,4 +1,5 @@
 // history_state.js - what of a history stands in the URL: lines, range, axes, chosen runs.
+import {decoded} from "/page.js";
 
 const OPTIONS = ["x", "y", "from", "to", "samples", "a", "b"];
 
@@ -9,7 +10,7 @@ function read() {
 	for (const word of [...segments.join(",").split(","), ...location.search.slice(1).split("&")].filter(Boolean)) {
 		const at = word.indexOf("="), name = word.slice(0, at);
 		if (at > 0 && OPTIONS.includes(name))
-			state[name] = decodeURIComponent(word.slice(at + 1));
+			state[name] = decoded(word.slice(at + 1));
 		else
 			rest.push(word);
 	}

@@ -1,9 +1,9 @@
 // matrix.js - medians by the values of two keys, % against the first column.
-import {el, load, n, otherForms, percent, show, spelling, table, term, value} from "/page.js";
-import {complete, joined} from "/complete.js";
+import {decoded, el, load, n, otherForms, percent, show, spelling, table, term, value} from "/page.js";
+import {complete, joined, typed} from "/complete.js";
 
 const WAYS = {higher: "more is better", lower: "less is better"};
-const [rowKey = "", columnKey = "", terms = ""] = location.pathname.split("/").slice(2).map(decodeURIComponent);
+const [rowKey = "", columnKey = "", terms = ""] = location.pathname.split("/").slice(2).map((part, i) => i < 2 ? decoded(part) : typed(part));
 
 function form() {
 	const rows = el("input", {id: "rows", value: rowKey}), columns = el("input", {id: "columns", value: columnKey});

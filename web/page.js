@@ -77,7 +77,7 @@ export function table(heads, rows, caption = "table") {
 		return th;
 	});
 	const sort = () => {
-		const [, down, name] = /^#sort=(-?)(.*)$/.exec(location.hash) ?? [], at = heads.findIndex(h => h.sort && h.name === decodeURIComponent(name ?? ""));
+		const [, down, name] = /^#sort=(-?)(.*)$/.exec(location.hash) ?? [], at = heads.findIndex(h => h.sort && h.name === decoded(name ?? ""));
 		if (at < 0 || rows.length < 2)
 			return;
 		ths.forEach((th, i) => i === at ? th.setAttribute("aria-sort", down ? "descending" : "ascending") : th.removeAttribute("aria-sort"));
@@ -156,6 +156,15 @@ export function age(at) {
 export function encoded(text) {
 	return encodeURIComponent(text).replace(/%3A/g, ":").replace(/%40/g, "@").replace(/%2B/g, "+")
 		.replace(/[!'()*~]/g, c => "%" + c.charCodeAt(0).toString(16).toUpperCase()).replace(/\.(?=\.)/g, "%2E");
+}
+
+// What a part of the URL says; as it is where it is no UTF-8, and the server says so.
+export function decoded(text) {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }
 
 // "VIMAGE", "-VIMAGE" or "key:value" as a term of a URL.

@@ -1,6 +1,6 @@
 // picker.js - two sets of tags are chosen: by typing, or a key and two of its values; how many runs each has is told.
 import {el, load, n, term, reasonOf} from "/page.js";
-import {complete, joined} from "/complete.js";
+import {complete, joined, typed} from "/complete.js";
 
 const VALUES = 200; // of a key, in a list to choose from
 
@@ -12,18 +12,6 @@ async function count(...terms) {
 	} catch (error) {
 		return reasonOf(error).split("\n")[0];
 	}
-}
-
-// Terms as they may be typed: decoded, but for what would mean something else.
-export function typed(terms) {
-	return terms.replace(/(?:%[0-9A-F]{2})+/g, codes => {
-		try {
-			const text = decodeURIComponent(codes);
-			return /[,/~%#?.+\s]/.test(text) ? codes : text;
-		} catch {
-			return codes; // no UTF-8
-		}
-	});
 }
 
 function field(id, label, value, placeholder) {

@@ -1,8 +1,8 @@
 // runs.js - the list of runs, narrowed by terms; two of them make a comparison.
 import {age, el, load, minute, n, otherForms, parts, show, spelling, table, telling, words} from "/page.js";
-import {termForm} from "/complete.js";
+import {termForm, typed} from "/complete.js";
 
-const terms = decodeURIComponent(/^\/runs(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "");
+const terms = /^\/runs(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "";
 
 // What was tried; of what the machine is, only how much there is.
 function brief(tags, config) {
@@ -76,8 +76,8 @@ if (location.pathname.startsWith("/runs"))
 		const list = await load(spelling(".json")), {bar, choose} = chooser();
 		const next = list.next && new URL(list.next).pathname;
 		return [
-			el("h1", {}, list.runs.length ? counted(list) : "Runs", terms && terms !== "-" ? el("span", {class: "soft"}, ` ${terms}`) : ""),
-			termForm("runs", terms === "-" ? "" : terms, {button: "Narrow"}),
+			el("h1", {}, list.runs.length ? counted(list) : "Runs", terms && terms !== "-" ? el("span", {class: "soft"}, ` ${typed(terms)}`) : ""),
+			termForm("runs", terms, {button: "Narrow"}),
 			shared(list.runs),
 			list.runs.length ? bar : null,
 			list.runs.length ? runsTable(list.runs, choose) :

@@ -1,7 +1,7 @@
 // tags.js - all keys; or the values of one, each a link that narrows.
-import {el, load, minute, n, otherForms, show, spelling, table, term} from "/page.js";
+import {decoded, el, load, minute, n, otherForms, show, spelling, table, term} from "/page.js";
 
-const key = decodeURIComponent(/^\/tags(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "");
+const key = decoded(/^\/tags(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "");
 
 function allKeys({keys}) {
 	const heads = [{name: "key", sort: i => keys[i].key}, {name: "values", class: "number", sort: i => keys[i].values}];

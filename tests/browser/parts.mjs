@@ -181,9 +181,27 @@ async function note(t, server) {
 	t.clean(page, "a note");
 }
 
+// A value with what the grammar has for itself comes back as it was.
+async function odd(t, server) {
+	const value = "a,b/c~d e%20f", path = "/runs/note:a%2Cb%2Fc~d%20e%2520f".replace("~", "%7E");
+	await server.put("/runs/test:odd,note:" + path.split("note:")[1], "1\n2\n3\n");
+	for (const page of ["runs", "changes", "history"]) {
+		const p = await t.open(server.url + path.replace("runs", page));
+		await done(p);
+		t.is(await p.getByRole("alert").count(), 0, `/${page} of ${value}`);
+		await p.click("form[role=search] button");
+		await p.waitForLoadState("networkidle");
+		await done(p);
+		t.is(await p.getByRole("alert").count(), 0, "... and the same asked again");
+		t.is(new URL(p.url()).pathname.replace(`/${page}/`, "/runs/").replace("%7e", "%7E"), path, "... is the same URL");
+		await t.close(p);
+	}
+}
+
 // What is wrong is said, with a way on; the picker has what was asked.
 async function wrong(t, server) {
 	for (const [url, status, title, a] of [["/compare/test:n/host:nowhere/host:a", 404, "Not found", "host:nowhere"],
+		["/compare/host:%FF/host:a", 400, "Not understood", "host:%FF"], ["/history/nothing", 400, "Not understood"], ["/runs/host:%FF", 400, "Not understood"],
 		["/run/999999", 404, "Not found"], ["/history/host:nobody", 404, "Not found"], ["/compare/host:a/host:a", 422, "Not comparable", "host:a"]]) {
 		const page = await t.open(server.url + url);
 		await done(page);
@@ -218,6 +236,6 @@ async function without(t, server) {
 run(async t => {
 	const server = await t.serve();
 	await fill(server);
-	for (const part of [list, search, picker, row, keys, together, note, wrong, without])
+	for (const part of [list, search, picker, row, keys, together, note, odd, wrong, without])
 		await part(t, server);
 });
