@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "fetch.h"
 
 #define TIMES     7
+#define MADE      3
 #define WATCH_US  10000
 #define MEMORY_MB 256
 
@@ -41,8 +43,6 @@ static void *watch(void *arg)
 
 int farm_open(const char *db, struct farm *out)
 {
-	struct load_options put = { .clients = 1 };
-
 	memset(out, 0, sizeof(*out));
 	out->db = db;
 	remove_log(db);
@@ -51,14 +51,11 @@ int farm_open(const char *db, struct farm *out)
 				  db);
 	if (served_start(db, NULL, &out->served) < 0)
 		return -1;
-	put.port = out->served.port;
-	out->writer = load_open(&put);
-	if (out->writer && !pthread_create(&out->watch, NULL, watch, out))
+	if (!pthread_create(&out->watch, NULL, watch, out))
 		return 0;
-	load_close(out->writer);
 	served_kill(&out->served);
 	remove_log(db);
-	return bench_fail("no client, or no thread");
+	return bench_fail("a thread cannot be started");
 }
 
 int farm_close(struct farm *farm)
@@ -67,7 +64,6 @@ int farm_close(struct farm *farm)
 
 	atomic_store(&farm->closing, true);
 	pthread_join(farm->watch, NULL);
-	load_close(farm->writer);
 	served_kill(&farm->served);
 	remove_log(farm->db);
 	if (!stat(farm->db, &is) && is.st_size == farm->was.st_size &&
@@ -100,17 +96,20 @@ void farm_cool(const char *db)
 	close(fd);
 }
 
-double farm_first_ms(struct farm *farm, const char *path, double *next_ms)
+double farm_first_ms(const struct farm *farm, const char *path,
+		     const char *put, double *next_ms)
 {
-	struct load_options get = { .port = farm->served.port, .clients = 1,
-				    .get = path };
-	struct load *reader = load_open(&get);
+	struct load_options read = { .port = farm->served.port, .clients = 1,
+				     .get = path };
+	struct load_options write = { .port = farm->served.port, .clients = 1,
+				      .put = put };
+	struct load *reader = load_open(&read), *writer = load_open(&write);
 	double first[TIMES], next[TIMES];
-	int failed = reader ? 0 : -1;
+	int failed = reader && writer ? 0 : -1;
 	size_t i;
 
 	for (i = 0; !failed && i < TIMES; i++) {
-		failed = load_run(farm->writer, 0) | load_run(reader, 0);
+		failed = load_run(writer, 0) | load_run(reader, 0);
 		first[i] = failed ? 0 : load_each_ns(reader);
 		if (!failed && next_ms) {
 			failed = load_run(reader, 0);
@@ -118,12 +117,35 @@ double farm_first_ms(struct farm *farm, const char *path, double *next_ms)
 		}
 	}
 	load_close(reader);
+	load_close(writer);
 	if (failed)
 		bench_fail("... GET %s", path);
 	if (next_ms)
 		*next_ms = failed ? (double)NAN :
 				    bench_quantile(next, TIMES, .5) / 1e6;
 	return failed ? (double)NAN : bench_quantile(first, TIMES, .5) / 1e6;
+}
+
+double farm_made_ms(const char *db, const char *path)
+{
+	double ms[MADE];
+	size_t i;
+
+	farm_warm(db);
+	for (i = 0; i < MADE; i++) {
+		struct farm farm;
+		struct fetched got = { 0 };
+
+		if (farm_open(db, &farm) < 0)
+			return NAN;
+		fetch_get(farm.served.port, path, NULL, &got);
+		ms[i] = got.ns / 1e6;
+		if (farm_close(&farm) < 0 || got.status != 200) {
+			bench_fail("... GET %s: %d", path, got.status);
+			return NAN;
+		}
+	}
+	return bench_quantile(ms, MADE, .5);
 }
 
 void farm_tell_memory(const struct farm *farm, const char *figure)

@@ -22,7 +22,6 @@ struct farm {
 	const char *db;
 	struct stat was;
 	struct served served;
-	struct load *writer;
 	pthread_t watch; /* of the server's memory */
 	atomic_bool closing;
 	_Atomic double rss_anon; /* the most that was seen, in bytes */
@@ -42,8 +41,18 @@ void farm_cool(const char *db);
  * The median time of the first request after an upload, and of the one behind
  * it (NULL: not asked), in ms; NAN: it is not answered with 200, and that has
  * been said.
+ *
+ * put       TERMS of the uploads: answers about other hosts and tests outlive
+ *           them, so that nothing is made anew; NULL: host:x,test:t
  */
-double farm_first_ms(struct farm *farm, const char *path, double *next_ms);
+double farm_first_ms(const struct farm *farm, const char *path,
+		     const char *put, double *next_ms);
+
+/*
+ * The median time of the first request of all to a server that has just begun
+ * on an archive that is in memory, in ms; NAN as above.
+ */
+double farm_made_ms(const char *db, const char *path);
 
 /* The most memory of the server's own until now, as a figure. */
 void farm_tell_memory(const struct farm *farm, const char *figure);

@@ -64,7 +64,7 @@ static bool is_alone(const struct load *load)
 /* ---- Requests. ---- */
 
 /* No two of this process are the same: they would be stored once. */
-static size_t print_upload(char *out, size_t size, int port)
+static size_t print_upload(char *out, size_t size, const char *terms, int port)
 {
 	static atomic_size_t n_uploads;
 	size_t n = 1 + atomic_fetch_add(&n_uploads, 1), len = 0, i;
@@ -77,9 +77,10 @@ static size_t print_upload(char *out, size_t size, int port)
 		body[len++] = (char)('0' + i);
 		body[len++] = '\n';
 	}
-	return (size_t)snprintf(out, size, "PUT /runs/host:x,test:t HTTP/1.1"
+	return (size_t)snprintf(out, size, "PUT /runs/%s HTTP/1.1"
 				"\r\nHost: 127.0.0.1:%d\r\n"
-				"Content-Length: %zu\r\n\r\n%.*s", port, len,
+				"Content-Length: %zu\r\n\r\n%.*s",
+				terms ? terms : "host:x,test:t", port, len,
 				(int)len, body);
 }
 
@@ -97,7 +98,7 @@ static int send_request(struct load *load, struct client *c, int64_t due_ns)
 				       o->tag ? o->tag : "",
 				       o->tag ? "\r\n" : "");
 	else
-		len = print_upload(out, sizeof(out), o->port);
+		len = print_upload(out, sizeof(out), o->put, o->port);
 	c->due_ns = due_ns;
 	if (send(c->fd, out, len, MSG_NOSIGNAL) != (ssize_t)len)
 		return bench_fail("a request cannot be sent");

@@ -13,6 +13,7 @@ struct load_options {
 	int port;        /* of the loopback address */
 	size_t clients;
 	const char *get; /* the path; NULL: uploads of 10 samples, each anew */
+	const char *put; /* TERMS of the uploads; NULL: host:x,test:t */
 	const char *tag; /* of what is held already: 304; NULL: nothing is */
 	/*
 	 * Requests a second of all clients together, each due at its time and
