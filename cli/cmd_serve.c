@@ -1,5 +1,6 @@
 /* cmd_serve.c - the server. */
 #include <getopt.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "upkeep.h"
 
 #define DEFAULT_LISTEN "127.0.0.1:8421"
+#define MAPPED_FROM (1 << 20)
 #define DRAIN_NS (5 * NS_PER_S)
 
 struct settings {
@@ -288,6 +290,11 @@ static int serve(int argc, char **argv, struct err *err)
 
 	if (read_settings(argc, argv, &s, err) < 0)
 		return -1;
+	/*
+	 * What a large request took goes back to the system after it. Without
+	 * being told glibc keeps more and more of it, in each thread.
+	 */
+	mallopt(M_MMAP_THRESHOLD, MAPPED_FROM);
 	block_signals(&set);
 	if (open_archive(&s, &server, err) < 0)
 		return -1;
