@@ -25,13 +25,15 @@ const struct unit *unit_find(const char *spelling)
 
 bool unit_factor(const char *from, const char *to, double *factor)
 {
-	const struct unit *f = unit_find(from), *t = unit_find(to);
+	const struct unit *f, *t;
 
 	*factor = 1;
 	if (!from || !to)
 		return !from && !to;
-	if (!strcmp(from, to))
+	if (from == to || !strcmp(from, to))
 		return true;
+	f = unit_find(from);
+	t = unit_find(to);
 	if (!f || !t)
 		return false;
 	*factor = f->factor / t->factor;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare_parts.h"
+#include "idmap.h"
 #include "notices.h"
 #include "limits.h"
 
@@ -65,6 +66,37 @@ static const char *key_of(const struct compare *c, const char *test,
 	return arena_strndup(c->arena, b->data, b->len);
 }
 
+/* The keys of a series, by what its runs have in host's place. */
+struct series_key {
+	const char *by, *key; /* by: NULL where a run has none */
+	struct series_key *next;
+};
+
+static bool is_same(const char *x, const char *y)
+{
+	return x == y || (x && y && !strcmp(x, y));
+}
+
+/* Thousands of results of a series share a key; it is made once. */
+static const char *key_of_result(const struct compare *c, struct idmap *known,
+				 const struct db_result *r, struct buf *b)
+{
+	const char *by = compare_by(c);
+	const char *value = by ? db_env_tag(r->run->env, by) : NULL;
+	struct series_key *first = idmap_get(known, r->series->id), *k;
+
+	for (k = first; k; k = k->next)
+		if (is_same(k->by, value))
+			return k->key;
+	k = arena_alloc(c->arena, sizeof(*k));
+	k->by = value;
+	k->key = key_of(c, r->series->test, &r->series->params,
+			r->series->metric, r->series->role, r->run, b);
+	k->next = first;
+	idmap_set(known, c->arena, r->series->id, k);
+	return k->key;
+}
+
 static void add_entry(struct compare *c, struct entries *e, const char *key,
 		      size_t side, const struct db_result *result,
 		      const struct db_failure *failure)
@@ -114,7 +146,7 @@ static void add_failure(struct compare *c, struct entries *e, size_t side,
 static int by_entry(const void *x, const void *y)
 {
 	const struct entry *a = x, *b = y;
-	int d = strcmp(a->key, b->key);
+	int d = a->key == b->key ? 0 : strcmp(a->key, b->key);
 
 	if (d)
 		return d;
@@ -128,6 +160,7 @@ static int by_entry(const void *x, const void *y)
 
 static int collect(struct compare *c, struct entries *e, struct err *err)
 {
+	struct idmap known = { 0 };
 	int failed = 0;
 	struct buf b;
 	size_t i, j;
@@ -136,16 +169,10 @@ static int collect(struct compare *c, struct entries *e, struct err *err)
 	for (i = 0; i < c->n_sides; i++) {
 		const struct db_found *f = &c->sides[i].found;
 
-		for (j = 0; j < f->n_results; j++) {
-			const struct db_result *r = &f->results[j];
-
-			add_entry(c, e,
-				  key_of(c, r->series->test,
-					 &r->series->params,
-					 r->series->metric, r->series->role,
-					 r->run, &b),
-				  i, r, NULL);
-		}
+		for (j = 0; j < f->n_results; j++)
+			add_entry(c, e, key_of_result(c, &known,
+						      &f->results[j], &b),
+				  i, &f->results[j], NULL);
 		/* Each one looks at all results: the time may run out here. */
 		for (j = 0; !failed && j < f->n_failures; j++) {
 			add_failure(c, e, i, &f->failures[j], &b);
