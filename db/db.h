@@ -193,6 +193,14 @@ int db_find_runs(struct db *db, const struct selection *selection,
 		 struct db_run ***runs, size_t *n, struct err *err);
 
 /*
+ * The ids alone of all of these, in storing order; at most LIMIT_QUERY_RUNS.
+ * cost      8 bytes a run in arena, some 60 more while it runs
+ */
+int db_find_run_ids(struct db *db, const struct selection *selection,
+		    struct arena *arena, int64_t **ids, size_t *n,
+		    struct err *err);
+
+/*
  * How many live runs a selection means.
  * cost      O(environments of the rarest tag), where it is decided by them
  *           alone; else as db_find()

@@ -242,6 +242,28 @@ int db_find_runs(struct db *db, const struct selection *selection,
 	return 0;
 }
 
+int db_find_run_ids(struct db *db, const struct selection *selection,
+		    struct arena *arena, int64_t **ids, size_t *n,
+		    struct err *err)
+{
+	struct arena work = { 0 };
+	struct run_row *rows;
+	struct plan plan;
+	size_t i;
+	int failed = plan_make(&plan, db, selection, &work, err);
+
+	if (!failed) {
+		plan.trash_too = selection->n == 1 && plan_names_runs(&plan);
+		failed = plan_runs(&plan, 0, 0, &rows, n, err);
+	}
+	if (!failed)
+		*ids = arena_alloc(arena, *n * sizeof(**ids));
+	for (i = 0; !failed && i < *n; i++)
+		(*ids)[i] = rows[i].id;
+	arena_release(&work);
+	return failed;
+}
+
 int db_run_by_id(struct db *db, int64_t run_id, struct arena *arena,
 		 struct db_run **out, struct err *err)
 {

@@ -84,6 +84,7 @@ struct compare {
 	size_t n_summaries[SIDES_MAX];
 	struct host_group *groups;
 	size_t n_groups;
+	bool sets_only;             /* COMPARE_SETS */
 	uint64_t exact_work;        /* cells of exact rank tests left */
 	void *scratch;              /* of stats_compare_detail() */
 	size_t scratch_size;
@@ -93,6 +94,8 @@ struct compare {
 enum compare_flags {
 	COMPARE_ALL,         /* a side without results is an error */
 	COMPARE_EMPTY_SIDES, /* all but the baseline may be empty */
+	COMPARE_SETS,        /* as COMPARE_ALL, but the sets of the rows are
+				not compared: no figure of it is to be shown */
 };
 
 /*

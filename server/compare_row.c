@@ -207,6 +207,8 @@ static void compare_row(struct compare *c, struct row *row)
 		if (has_figures(&row->sides[0]) &&
 		    has_figures(&row->sides[i])) {
 			row->state[i] = ROW_PAIRED;
+			if (c->sets_only)
+				continue;
 			if (!o->pair || !compare_pairs(c, row, i, &opt))
 				compare_sets(c, row, i, &opt);
 			continue;

@@ -259,6 +259,7 @@ int compare_make(struct request *rq, struct compare *c,
 	if (compare_sides(rq, c, err) < 0 || compare_load(c, flags, err) < 0 ||
 	    db_newest_run(rq->db, &c->newest_run, err) < 0)
 		return -1;
+	c->sets_only = flags == COMPARE_SETS;
 	c->exact_work = RANK_EXACT_WORK;
 	if (collect(c, &e, err) < 0)
 		return -1;
@@ -280,10 +281,13 @@ int compare_make(struct request *rq, struct compare *c,
 	compare_order(c);
 	if (compare_tags(c, err) < 0)
 		return -1;
-	compare_family(c);
-	compare_notices(c);
+	if (!c->sets_only) {
+		compare_family(c);
+		compare_notices(c);
+	}
 	compare_labels(c);
 	compare_scales(c);
-	compare_summaries(c);
+	if (!c->sets_only)
+		compare_summaries(c);
 	return 0;
 }

@@ -194,7 +194,7 @@ int ministat_get(struct request *rq, struct reply *rp, struct err *err)
 	struct compare c;
 	size_t n = 0, i;
 
-	if (compare_make(rq, &c, COMPARE_ALL, err) < 0)
+	if (compare_make(rq, &c, COMPARE_SETS, err) < 0)
 		return -1;
 	reply_type(rq, rp);
 	for (i = 0; i < c.n_rows; i++)

@@ -1,6 +1,5 @@
 /* page_export.c - every run as a native document, a piece at a time. */
 #include "document.h"
-#include "limits.h"
 #include "pages.h"
 
 #define PIECE (256u << 10) /* bytes, and the rest of a run */
@@ -52,31 +51,13 @@ static int export_more(struct request *rq, struct reply *rp, struct err *err)
 	return REPLY_NOW;
 }
 
-/* The numbers alone are kept: of a million runs all else would be much. */
-static int find(struct request *rq, const struct selection *sel,
-		struct export *e, struct err *err)
-{
-	struct arena arena = { 0 };
-	struct db_run **runs;
-	size_t i;
-	int failed = db_find_runs(rq->db, sel, 0, LIMIT_QUERY_RUNS, &arena,
-				  &runs, &e->n, err);
-
-	if (!failed)
-		e->ids = arena_alloc(rq->arena, e->n * sizeof(*e->ids));
-	/* Newest first is how they come; storing order is the other way. */
-	for (i = 0; !failed && i < e->n; i++)
-		e->ids[i] = runs[e->n - 1 - i]->id;
-	arena_release(&arena);
-	return failed;
-}
-
 int export_get(struct request *rq, struct reply *rp, struct err *err)
 {
 	struct export *e = arena_alloc(rq->arena, sizeof(*e));
 	struct selection sel;
 
-	if (page_selection(rq, &sel, err) < 0 || find(rq, &sel, e, err) < 0)
+	if (page_selection(rq, &sel, err) < 0 ||
+	    db_find_run_ids(rq->db, &sel, rq->arena, &e->ids, &e->n, err) < 0)
 		return -1;
 	if (!e->n && sel.n)
 		return explain_nothing(rq, &sel, 0, err);

@@ -104,16 +104,15 @@ static int trash_write(struct db *db, struct db_job *job, struct err *err)
 	const struct move *m = rq->later;
 	const struct db_editor by = { rq->sender, rq->now_ns };
 	struct arena arena = { 0 };
-	struct db_run **runs;
+	int64_t *ids;
 	size_t n, i;
-	int failed = db_find_runs(db, &m->selection, 0, LIMIT_QUERY_RUNS,
-				  &arena, &runs, &n, err);
+	int failed = db_find_run_ids(db, &m->selection, &arena, &ids, &n, err);
 
 	if (!failed && n != m->n)
 		failed = err_set(err, ERR_CONFLICT, "there are %zu runs now, "
 				 "not the %zu that were confirmed", n, m->n);
 	for (i = 0; !failed && i < n; i++)
-		failed = db_trash(db, runs[i]->id, &by, m->reason, err);
+		failed = db_trash(db, ids[i], &by, m->reason, err);
 	arena_release(&arena);
 	return failed;
 }

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "answers.h"
 #include "assets.h"
 #include "html.h"
+#include "kept.h"
 #include "limits.h"
 #include "number.h"
 #include "pages.h"
@@ -357,74 +357,16 @@ bool route_find(struct request *rq, struct reply *rp)
 	return false;
 }
 
-/* The version of the runs that an answer is made of. */
-static uint64_t version_of(struct request *rq)
-{
-	static const char *const keys[] = { "host", "test" };
-	const struct db_writer *writer = rq->server->writer;
-	enum kept kept = rq->route->kept;
-	struct selection sel;
-	struct err ignored;
-	const char *name;
-	size_t i, j;
-
-	for (i = 0; kept >= KEPT_BY_HOST && i < 2; i++) {
-		if (kept == (enum kept)(KEPT_BY_HOST + i) &&
-		    page_named(rq, keys[i], &name, &sel, &ignored) == 0)
-			return db_writer_version_of(writer, keys[i], name);
-		if (kept != KEPT_BY_TERMS ||
-		    page_selection(rq, &sel, &ignored) < 0)
-			continue;
-		for (j = 0; j < sel.n; j++)
-			if (!strcmp(sel.conditions[j].key, keys[i]) &&
-			    sel.conditions[j].kind == COND_EQUAL &&
-			    !sel.conditions[j].negate &&
-			    sel.conditions[j].n_values == 1)
-				return db_writer_version_of(writer, keys[i],
-						sel.conditions[j].values[0]);
-	}
-	return db_writer_version(writer);
-}
-
-/* Given again, or not. An answer that is kept has status 200 and no headers. */
-static bool given_again(struct request *rq, struct reply *rp, const char *key,
-			uint64_t version)
-{
-	struct answers *answers = rq->server->answers;
-	int64_t now = time_monotonic_ns(), age;
-
-	reply_type(rq, rp);
-	if (answers_get(answers, key, version, now, &rp->body))
-		return true;
-	if (rq->route->kept != KEPT_A_WHILE ||
-	    !answers_get_late(answers, key, now, &rp->body, &age))
-		return false;
-	reply_header(rp, "Age", arena_printf(rq->arena, "%lld",
-					     (long long)(age / NS_PER_S)));
-	return true;
-}
-
 static int answer_kept(struct request *rq, struct reply *rp, struct err *err)
 {
-	struct answers *answers = rq->server->answers;
-	int64_t begin, end;
-	uint64_t version;
-	const char *key;
+	struct kept_as as;
 	int answer;
 
-	if (!rq->route->kept || !answers)
-		return with_reader(rq, rp, rq->route->handler, err);
-	version = version_of(rq);
-	key = arena_printf(rq->arena, "%d %s %s", rq->format, rq->base,
-			   rq->uri);
-	if (given_again(rq, rp, key, version))
+	if (kept_give(rq, rp, &as))
 		return REPLY_NOW;
-	begin = time_monotonic_ns();
 	answer = with_reader(rq, rp, rq->route->handler, err);
-	end = time_monotonic_ns();
-	if (answer == REPLY_NOW && rp->status == 200 && !rp->n_headers)
-		answers_put(answers, key, version, begin, end - begin,
-			    &rp->body);
+	if (answer == REPLY_NOW)
+		kept_keep(rq, rp, &as);
 	return answer;
 }
 

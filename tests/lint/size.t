@@ -14,7 +14,7 @@ my $COLUMNS = 80;
 
 # Lines of a file that may be longer than the rule, and why.
 my %long_file = (
-	'db/db.h' => [240, 'the one header of the archive'],
+	'db/db.h' => [246, 'the one header of the archive'],
 	'tests/unit/archive.h' => [190, 'a fixture and its macros'],
 );
 
