@@ -124,6 +124,20 @@ double stats_quantile(const double *sorted, size_t n, double p)
 	return isfinite(hi - lo) ? lo + f * (hi - lo) : (1 - f) * lo + f * hi;
 }
 
+void stats_range(const double *x, size_t n, double *min, double *max)
+{
+	double lo = x[0], hi = x[0];
+	size_t i;
+
+	assert(n > 0);
+	for (i = 1; i < n; i++) {
+		lo = x[i] < lo ? x[i] : lo;
+		hi = x[i] > hi ? x[i] : hi;
+	}
+	*min = lo;
+	*max = hi;
+}
+
 bool stats_describe(const double *x, size_t n, double *scratch,
 		    struct summary *out)
 {

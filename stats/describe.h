@@ -55,7 +55,20 @@ double stats_stddev(const double *x, size_t n, double mean);
  */
 void stats_sort(double *x, size_t n);
 
-/* Medians of a sorted set, n at least 1; they differ for even n. */
+/*
+ * Puts at n / 2 and before it what sorting would put there, for the median.
+ * source    Hoare 1961, Algorithm 65 (FIND)
+ * cost      O(n); O(n log n) in the worst case
+ */
+void stats_sort_middle(double *x, size_t n);
+
+/* The smallest and the largest; n > 0. O(n) */
+void stats_range(const double *x, size_t n, double *min, double *max);
+
+/*
+ * Medians of a set that is sorted, or was given to stats_sort_middle(); n at
+ * least 1; they differ for even n.
+ */
 double stats_median(const double *sorted, size_t n);       /* mean of the two */
 double stats_median_upper(const double *sorted, size_t n); /* sorted[n / 2] */
 

@@ -68,10 +68,9 @@ void ministat_figures(struct sample_set set, enum ministat_profile profile,
 	if (out->published)
 		return;
 	memcpy(scratch, set.samples, set.n * sizeof(*scratch));
-	stats_sort(scratch, set.n);
+	stats_sort_middle(scratch, set.n);
 	s->n = set.n;
-	s->min = scratch[0];
-	s->max = scratch[set.n - 1];
+	stats_range(set.samples, set.n, &s->min, &s->max);
 	s->mean = stats_mean_plain(set.samples, set.n);
 	if (profile == MINISTAT_DEBIAN2015) {
 		s->median = stats_median_upper(scratch, set.n);

@@ -120,12 +120,63 @@ static void introsort(double *x, size_t n, unsigned depth)
 	insertion_sort(x, n);
 }
 
-void stats_sort(double *x, size_t n)
+static unsigned depth_of(size_t n)
 {
 	unsigned depth = 2;
-	size_t m;
 
-	for (m = n; m > 1; m /= 2)
+	for (; n > 1; n /= 2)
 		depth += 2;
-	introsort(x, n, depth);
+	return depth;
+}
+
+void stats_sort(double *x, size_t n)
+{
+	introsort(x, n, depth_of(n));
+}
+
+/* Puts what sorting would put there at k: sorts the part with k alone. */
+static void introselect(double *x, size_t n, size_t at)
+{
+	unsigned depth = depth_of(n);
+
+	while (n > SMALL) {
+		double pivot = median_of_three(x[0], x[n / 2], x[n - 1]);
+		size_t k = move_below(x, n, pivot);
+
+		if (k == 0) {
+			k = move_equal(x, n, pivot);
+			if (at < k)
+				return;
+		} else if (depth-- == 0) {
+			heap_sort(x, n);
+			return;
+		}
+		if (at < k) {
+			n = k;
+		} else {
+			x += k;
+			n -= k;
+			at -= k;
+		}
+	}
+	insertion_sort(x, n);
+}
+
+void stats_sort_middle(double *x, size_t n)
+{
+	size_t i, most = 0;
+	double v;
+
+	if (!n)
+		return;
+	introselect(x, n, n / 2);
+	/* The largest of those below it comes before it. */
+	for (i = 1; i < n / 2; i++)
+		if (x[i] > x[most])
+			most = i;
+	if (n / 2 < 2)
+		return;
+	v = x[most];
+	x[most] = x[n / 2 - 1];
+	x[n / 2 - 1] = v;
 }

@@ -8,6 +8,7 @@
 
 #include "describe.h"
 #include "near.h"
+#include "random.h"
 
 static const double five[] = { 473689, 475763, 479183, 477946, 477790 };
 
@@ -169,9 +170,37 @@ static void test_sort_like_qsort(void **state)
 	free(y);
 }
 
+/* What stands in the middle, against sorting; few and many equal values. */
+static void test_middle(void **state)
+{
+	static double x[3000], y[3000];
+	uint64_t seed = 61;
+	size_t round, i;
+
+	(void)state;
+	for (round = 0; round < 3000; round++) {
+		size_t n = 1 + random_below(&seed, round % 3 ? 60 : 3000);
+		size_t values = 1 + random_below(&seed, round % 2 ? 4 : 100000);
+		double lo, hi;
+
+		for (i = 0; i < n; i++)
+			x[i] = y[i] = (double)random_below(&seed, values) - 50;
+		stats_range(x, n, &lo, &hi);
+		stats_sort(x, n);
+		stats_sort_middle(y, n);
+		assert_true(y[n / 2] == x[n / 2]);
+		assert_true(n < 2 || y[n / 2 - 1] == x[n / 2 - 1]);
+		assert_true(lo == x[0] && hi == x[n - 1]);
+		/* It is still the same set. */
+		stats_sort(y, n);
+		assert_memory_equal(x, y, n * sizeof(*x));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_middle),
 		cmocka_unit_test(test_five),
 		cmocka_unit_test(test_quantiles),
 		cmocka_unit_test(test_medians),
