@@ -1,6 +1,6 @@
 // compare.js - a comparison as a table, read from the JSON of this very URL.
 import {byId, el, fail, load, n, parts, percent, spelling, words} from "/page.js";
-import {decimals, interval, rowTable, told} from "/compare_row.js";
+import {asked, decimals, interval, query, rowTable, told} from "/compare_row.js";
 import {picker} from "/picker.js";
 
 function sideText(side) {
@@ -95,13 +95,12 @@ function counts(report) {
 
 // Which rows are shown and in what order: options of the URL, one click each.
 function filters() {
-	const options = new Map(location.search.slice(1).split("&").filter(Boolean).map(o => /** @type {[string, string]} */ (o.split("=", 2))));
+	const {segments, options} = asked(), now = new Map(options);
 	const link = (name, v, first) => {
-		const with_ = new Map(options);
+		const with_ = new Map(now);
 		v === first ? with_.delete(name) : with_.set(name, v);
-		const query = [...with_].map(o => o.join("=")).join("&");
-		const on = (options.get(name) ?? first) === v;
-		return el("a", {class: "button", href: location.pathname + (query ? "?" + query : ""), "aria-current": on ? "true" : null}, v);
+		const on = (now.get(name) ?? first) === v;
+		return el("a", {class: "button", href: `/compare/${segments.join("/")}${query([...with_])}`, "aria-current": on ? "true" : null}, v);
 	};
 	return el("div", {class: "tools"}, "rows ", ...["all", "changed", "worse", "better"].flatMap(v => [link("show", v, "all"), " "]),
 		"sorted by ", ...["name", "change"].flatMap(v => [link("sort", v, "name"), " "]));
@@ -122,7 +121,7 @@ async function show() {
 		place.replaceChildren(
 			el("h1", {}, report.answer),
 			header(report),
-			report.rows.length > 1 || location.search ? filters() : "",
+			report.rows.length > 1 || asked().options.length ? filters() : "",
 			...report.counts.flatMap((c, at) => [
 				c.notices_of_all.length ? el("p", {class: "soft"}, "every row: " + told(c.notices_of_all)) : "",
 				...blocks(report, at)]),
@@ -138,7 +137,7 @@ async function show() {
 		ask.replaceChildren(...picker({
 			common: report.common && report.common !== "-" ? report.common : "", a: report.sides[0].terms, b: report.sides[1].terms}));
 	} catch (error) {
-		const sides = location.pathname.split("/").slice(2);
+		const sides = asked().segments;
 		fail(place, error);
 		ask.replaceChildren(...picker({common: sides.length > 2 ? sides.shift() : "", a: sides[0], b: sides[1]}));
 	}

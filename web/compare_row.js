@@ -60,9 +60,18 @@ function axisOf(rows, at) {
 	return {lo: -most, hi: most};
 }
 
+/** The segments of this URL without its options, and these, wherever they stand. */
+export function asked() {
+	const options = location.search.slice(1).split("&").filter(Boolean), isOption = t => /^[a-z]+=/.test(t);
+	const segments = location.pathname.split("/").slice(2).map(s => s.split(",").filter(t => !isOption(t) || !options.push(t)).join(",")).filter(Boolean);
+	return {segments, options: options.map(o => /** @type {[string, string]} */ (o.split("=", 2)))};
+}
+
+export const query = options => options.length ? "?" + options.map(o => o.join("=")).join("&") : "";
+
 // The row's own conditions, in front of the sides of this URL.
 function narrowed(page, row) {
-	const segments = location.pathname.split("/").slice(2).filter(s => !/^[a-z]+=[^,]*(,[a-z]+=[^,]*)*$/.test(s));
+	const {segments} = asked();
 	const own = [...(row.test ? [term("test", row.test)] : []), term("metric", row.metric), ...Object.entries(row.labels).filter(([, v]) => v !== null).map(([k, v]) => term(k, v))];
 	const common = segments.length > 2 ? segments.shift() : null, told = common && common !== "-" ? common.split(",") : [];
 	return `/${page}/${[...told, ...own.filter(t => !told.includes(t))].join(",")}/${segments.join("/")}`;
@@ -70,8 +79,7 @@ function narrowed(page, row) {
 
 // What of this URL's options says how samples are put together, and not which rows are shown.
 const HOW = ["by", "per", "pair", "confidence", "margin", "exact"];
-const kept = names => location.search.slice(1).split("&").filter(o => names.includes(o.split("=")[0]));
-const query = options => options.length ? "?" + options.join("&") : "";
+const kept = names => asked().options.filter(([name]) => names.includes(name));
 
 // Dots where they can be told apart, else the share of samples below a value; the reader may choose.
 const DOTS = 150;
@@ -91,7 +99,7 @@ function pictures(drawn, unit) {
 
 // Samples of all sides, in one picture and in the order they were measured; the block of ministat; the runs.
 async function details(report, row) {
-	const more = await load(narrowed("compare.json", row) + query([...kept(HOW), "samples=1"]));
+	const more = await load(narrowed("compare.json", row) + query([...kept(HOW), ["samples", "1"]]));
 	const same = more.rows.find(r => r.metric === row.metric && r.role === row.role && r.test === row.test) ?? more.rows[0];
 	const sides = same.sides.map((s, i) => ({name: report.sides[i].name, samples: (s.samples ?? []).map(v => v * same.shown.factor), ids: s.run_ids ?? []}));
 	const block = await send("GET", narrowed("ministat", row) + query(kept(["by"]))).catch(e => e.message);

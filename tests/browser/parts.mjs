@@ -108,6 +108,23 @@ async function row(t, server) {
 	t.clean(page, "a row");
 }
 
+// Options in a segment, as the text prints its links.
+async function options(t, server) {
+	const page = await t.open(`${server.url}/compare/test:n,sort=change,per=sample/rev:r100..r110/rev:r120..r129`);
+	await done(page);
+	t.is(await page.locator(".tools [aria-current]").allInnerTexts().then(a => a.join()), "all,change", "options of a segment are seen");
+	await page.click(".tools a:has-text('better')");
+	await page.waitForURL("**/compare/test:n/rev:r100..r110/rev:r120..r129?sort=change&per=sample&show=better");
+	await done(page);
+	t.is(await page.getByRole("alert").count(), 0, "... and changed by a click");
+	const again = await t.open(`${server.url}/compare/test:n,sort=change,margin=2/rev:r100..r110/rev:r120..r129`);
+	await again.click("button.opener >> nth=0");
+	await again.waitForSelector("tr.open pre");
+	t.like(await again.innerText("tr.open pre"), /^x rev:r100/, "... and a row of them opens");
+	for (const p of [page, again])
+		t.clean(p, "options");
+}
+
 async function keys(t, server) {
 	const page = await t.open(`${server.url}/history/host:a,test:n`);
 	await done(page);
@@ -236,6 +253,6 @@ async function without(t, server) {
 run(async t => {
 	const server = await t.serve();
 	await fill(server);
-	for (const part of [list, search, picker, row, keys, together, note, odd, wrong, without])
+	for (const part of [list, search, picker, row, options, keys, together, note, odd, wrong, without])
 		await part(t, server);
 });
