@@ -1,8 +1,8 @@
 // changes.js - what changed on all lines, by the range it changed in.
 import {changed, day, el, load, n, otherForms, show, spelling, table, telling, value} from "/page.js";
-import {termForm} from "/complete.js";
+import {termForm, termsOf} from "/complete.js";
 
-const terms = /^\/changes(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "";
+const terms = termsOf();
 
 export const lineWords = c => [...Object.entries(c.params), ...Object.entries(c.tags)].map(([k, v]) =>
 	!k.startsWith("option.") ? `${k}:${v}` : v === "y" ? k.slice(7) : v === "n" ? "-" + k.slice(7) : `${k}:${v}`).join(" ");

@@ -82,6 +82,9 @@ export function typed(terms) {
 	});
 }
 
+/** The terms of this URL's first segment, without the options that may stand among them. */
+export const termsOf = () => (location.pathname.split("/")[2] ?? "").split(",").filter(t => !/^[a-z]+=/.test(t)).join(",");
+
 /** A form of one field whose terms lead to PAGE/TERMS; terms: as the URL has them. */
 export function termForm(page, terms, {label = "terms", button = "Show"} = {}) {
 	const input = el("input", {id: "terms", name: "terms", value: terms === "-" ? "" : typed(terms), placeholder: "host:apu2, test:udp, -VIMAGE", spellcheck: "false"});

@@ -1,8 +1,8 @@
 // runs.js - the list of runs, narrowed by terms; two of them make a comparison.
 import {age, el, load, minute, n, otherForms, parts, show, spelling, table, telling, words} from "/page.js";
-import {termForm, typed} from "/complete.js";
+import {termForm, termsOf, typed} from "/complete.js";
 
-const terms = /^\/runs(?:\.html)?\/([^/]*)/.exec(location.pathname)?.[1] ?? "";
+const terms = termsOf();
 
 // What was tried; of what the machine is, only how much there is.
 function brief(tags, config) {
@@ -67,7 +67,7 @@ function chooser() {
 function counted(list) {
 	const words = el("span", {}, list.count === null ? "Runs" : n(list.count, "run"));
 	if (list.count === null)
-		load(`/runs.json/${location.pathname.split("/")[2]}?limit=1&count=1`).then(({count}) => words.replaceChildren(n(count, "run")), () => undefined);
+		load(`/runs.json/${terms || "-"}?limit=1&count=1`).then(({count}) => words.replaceChildren(n(count, "run")), () => undefined);
 	return words;
 }
 
@@ -83,7 +83,7 @@ if (location.pathname.startsWith("/runs"))
 			list.runs.length ? runsTable(list.runs, choose) :
 				el("p", {}, "Nothing is stored yet. ", el("a", {href: "/upload"}, "Upload a file"), "."),
 			next ? el("p", {}, el("a", {href: next}, "older runs")) : null,
-			list.runs.length && terms && terms !== "-" ? el("p", {}, el("a", {href: `/history/${location.pathname.split("/")[2]}`}, "their history")) : null,
+			list.runs.length && terms && terms !== "-" ? el("p", {}, el("a", {href: `/history/${terms}`}, "their history")) : null,
 			otherForms(".txt", ".json", ".csv"),
 		];
 	});

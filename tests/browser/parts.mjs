@@ -43,6 +43,13 @@ async function list(t, server) {
 	await part.waitForURL(/\/tags\/item\?after=i\d+&limit=150$/);
 	await done(part);
 	t.is(await shown(part), 150, "parts of the values lead from one to the next");
+	await part.goto(`${server.url}/runs/host:a,limit=20`, {waitUntil: "networkidle"});
+	await part.click("text=older runs");
+	await part.waitForURL("**/runs/host:a,after=*,limit=20");
+	await done(part);
+	await part.waitForFunction(() => /^30/.test(document.querySelector("h1")?.textContent ?? ""));
+	t.is(`${await part.innerText("h1")}|${await part.inputValue("#terms")}|${await shown(part)}`, "30 runs host:a|host:a|10", "so do runs; where they begin is no term");
+	t.is(await part.getAttribute("text=their history", "href"), "/history/host:a", "... nor of their history");
 	for (const p of [page, again, part])
 		t.clean(p, "a list");
 }
