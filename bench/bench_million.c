@@ -16,8 +16,10 @@
 #define QUERY_MS 3
 #define TIMES    11
 
-/* Four terms, one of them none and one a range: 60,000 environments have the
-   commonest of them, and 900 have all. */
+/*
+ * Four terms, one of them none and one a range: 72,000 environments have the
+ * commonest of them, and 600 have all.
+ */
 #define QUERY "nic.driver:ice,site:site3,-governor:governor0," \
 	      "rev:n100200..n100299"
 
