@@ -39,14 +39,19 @@ export const sentence = words => words.charAt(0).toUpperCase() + words.slice(1);
 
 if (location.pathname.startsWith("/changes"))
 	show("page", async () => {
-		const data = await load(spelling(".json"));
+		// All lines of all years take seconds: that is a click.
+		const url = spelling(".json"), link = location.search ? `${location.search}&` : "?";
+		let all = Boolean(terms) || /since=/.test(url), data = all ? null : await load(`${url}${location.search ? "&" : "?"}since=90d`);
+		if (!data?.runs)
+			[all, data] = [true, await load(url)];
 		return [
-			el("h1", {}, sentence(answer(data, ""))),
+			el("h1", {}, sentence(answer(data, all ? "" : " in 90 days"))),
 			termForm("changes", terms, {button: "Narrow"}),
 			data.ranges.length ? changesTable(data) : el("p", {class: "soft"}, "A change is announced once three runs of the new level are there, from 1 % on (margin=)."),
 			el("p", {class: "soft"}, `Of ${n(data.runs, "run")} at most ${Number(data.expected_false.toPrecision(2))} false ones are expected.` +
 				(data.ranges_left_out ? ` ${n(data.ranges_left_out, "older range")} not shown.` : "")),
-			data.ranges_left_out && !/limit=/.test(location.href) ? el("p", {}, el("a", {href: `${location.pathname}${location.search ? location.search + "&" : "?"}limit=2000`}, "older changes")) : null,
+			data.ranges_left_out && !/limit=/.test(location.href) ? el("p", {}, el("a", {href: `${location.pathname}${link}limit=2000`}, "older changes")) : null,
+			all ? null : el("p", {}, el("a", {href: `${location.pathname}${link}since=9999d`}, "changes of all years")),
 			otherForms(".txt", ".json"),
 		];
 	});
