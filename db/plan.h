@@ -84,9 +84,11 @@ int plan_all_tags(struct plan *plan, struct plan_condition *pc,
  * again, so that only such environments may be looked at from then on.
  * returns   1: there they are, sorted; 0: they are many (few), or no condition
  *           leaves any out (many)
+ * all       all of them are going to be looked at, not some of the newest
  */
 int plan_few_envs(struct plan *plan, struct idset *out, struct err *err);
-int plan_many_envs(struct plan *plan, struct idset *out, struct err *err);
+int plan_many_envs(struct plan *plan, bool all, struct idset *out,
+		   struct err *err);
 
 /* The ids that a statement gives for any of some ids, sorted. */
 int plan_collect_all(struct plan *plan, enum sql_id sql,

@@ -86,31 +86,92 @@ static int envs_of(struct plan *p, struct plan_condition *pc,
 				err);
 }
 
+/*
+ * Asking an environment for its tags takes as long as reading so many entries
+ * of the index of a tag.
+ */
+#define ENTRIES_A_LOOK 32
+
+/* Leaves those of all other conditions that are cheaper to read than to ask. */
+static int intersect(struct plan *p, struct idset *envs, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < p->n; i++) {
+		struct plan_condition *pc = &p->conditions[i];
+		struct idset other = { 0 };
+
+		if (pc->met || pc->n_envs / ENTRIES_A_LOOK > envs->n)
+			continue;
+		if (envs_of(p, pc, &other, err) < 0)
+			return -1;
+		idset_intersect(envs, &other);
+	}
+	return 0;
+}
+
 int plan_few_envs(struct plan *p, struct idset *out, struct err *err)
 {
 	struct plan_condition *best;
-	size_t i;
 
 	if (rarest(p, &best, err) < 0)
 		return -1;
 	if (!best || best->n_envs > p->db->few)
 		return 0;
-	if (envs_of(p, best, out, err) < 0)
+	if (envs_of(p, best, out, err) < 0 || intersect(p, out, err) < 0)
 		return -1;
+	return 1;
+}
+
+/* The negated condition that leaves the fewest environments; NULL: none. */
+static int widest(struct plan *p, struct plan_condition **out, struct err *err)
+{
+	size_t most = 0, i;
+
+	*out = NULL;
 	for (i = 0; i < p->n; i++) {
 		struct plan_condition *pc = &p->conditions[i];
-		struct idset other = { 0 };
+		size_t n;
 
-		if (pc->met || pc->n_envs > p->db->few)
+		if (pc->level != LEVEL_ENV || !pc->c->negate || !pc->all_tags)
 			continue;
-		if (envs_of(p, pc, &other, err) < 0)
+		if (count_envs(p, &pc->tags, &n, err) < 0)
 			return -1;
-		idset_intersect(out, &other);
+		if (n > most) {
+			most = n;
+			*out = pc;
+		}
+	}
+	return 0;
+}
+
+/* What it leaves; 0: there is no such condition. */
+static int left_by_negation(struct plan *p, struct idset *out, struct err *err)
+{
+	struct plan_condition *pc;
+	struct idset without = { 0 };
+	int64_t last = 0, id;
+	size_t i = 0;
+
+	if (widest(p, &pc, err) < 0)
+		return -1;
+	if (!pc)
+		return 0;
+	stmt_take(p->db, SQL_LAST_ENVIRONMENT);
+	if (stmt_int(p->db, SQL_LAST_ENVIRONMENT, &last, err) < 0 ||
+	    envs_of(p, pc, &without, err) < 0)
+		return -1;
+	for (id = 1; id <= last; id++) {
+		while (i < without.n && without.ids[i] < id)
+			i++;
+		if (i == without.n || without.ids[i] != id)
+			idset_add(out, p->arena, id);
 	}
 	return 1;
 }
 
-int plan_many_envs(struct plan *p, struct idset *out, struct err *err)
+int plan_many_envs(struct plan *p, bool all, struct idset *out,
+		   struct err *err)
 {
 	struct plan_condition *best;
 
@@ -118,12 +179,13 @@ int plan_many_envs(struct plan *p, struct idset *out, struct err *err)
 		return -1;
 	if (best) {
 		if (plan_all_tags(p, best, err) < 0 ||
-		    envs_of(p, best, out, err) < 0)
+		    envs_of(p, best, out, err) < 0 ||
+		    (all && intersect(p, out, err) < 0))
 			return -1;
 		return 1;
 	}
 	if (!p->by_options)
-		return 0;
+		return left_by_negation(p, out, err);
 	return plan_collect_all(p, SQL_ENVIRONMENTS_OF_OPTION_SET,
 				&p->option_sets, out, err) < 0 ? -1 : 1;
 }

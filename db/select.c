@@ -7,6 +7,9 @@
 #include "number.h"
 #include "plan.h"
 
+/* So many look-ups take as long as bringing a census up to date. */
+#define SEEKS 64
+
 void run_row_read(sqlite3_stmt *s, struct run_row *row)
 {
 	row->id = sqlite3_column_int64(s, 0);
@@ -174,7 +177,8 @@ static int last_runs(struct keeper *k, const struct idset *envs,
 {
 	static const enum sql_id sql = SQL_LAST_RUN_OF_ENVIRONMENT;
 	struct plan *p = k->plan;
-	bool few = envs->n <= p->db->few;
+	/* A census is not begun for a few thousand; one there is, is used. */
+	bool few = envs->n <= (p->db->census.envs ? SEEKS : p->db->few);
 	size_t i;
 
 	if (!few && census_update(p->db, err) < 0)
@@ -387,7 +391,7 @@ static int drive_many(struct keeper *k, const struct condition *times,
 		return -1;
 	if (few)
 		return by_times(k, times, err);
-	got = plan_many_envs(k->plan, &envs, err);
+	got = plan_many_envs(k->plan, !k->newest, &envs, err);
 	if (got < 0)
 		return -1;
 	if (got)
