@@ -56,6 +56,17 @@ static int read_tls(struct http *http, struct err *err)
 	       file_read(o->tls_key, &http->key, err) < 0 ? -1 : 0;
 }
 
+/* Who comes while what is under way is finished is sent away at once. */
+static enum MHD_Result accepts(void *cls, const struct sockaddr *address,
+			       socklen_t len)
+{
+	const struct http *http = cls;
+
+	(void)address;
+	(void)len;
+	return atomic_load(&http->draining) ? MHD_NO : MHD_YES;
+}
+
 static int start_daemon(struct http *http, struct listener *l)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -72,7 +83,7 @@ static int start_daemon(struct http *http, struct listener *l)
 	l->daemon = MHD_start_daemon(
 		MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
 			MHD_ALLOW_SUSPEND_RESUME | (tls ? MHD_USE_TLS : 0u),
-		0, NULL, NULL, http_step, l, MHD_OPTION_LISTEN_SOCKET, l->fd,
+		0, accepts, http, http_step, l, MHD_OPTION_LISTEN_SOCKET, l->fd,
 		MHD_OPTION_URI_LOG_CALLBACK, http_begin, l,
 		MHD_OPTION_NOTIFY_COMPLETED, http_end, l,
 		MHD_OPTION_NOTIFY_CONNECTION, http_connection, l,
@@ -158,13 +169,14 @@ FILE *http_set_log(struct http *http, FILE *log)
 	return before;
 }
 
+/*
+ * Not MHD_quiesce_daemon(): it takes the socket out of the epoll sets of
+ * threads that do the same when they see that it was called, and who comes
+ * second ends the process.
+ */
 void http_quiesce(struct http *http)
 {
-	size_t i;
-
 	atomic_store(&http->draining, true);
-	for (i = 0; i < http->n_listeners; i++)
-		MHD_quiesce_daemon(http->listeners[i].daemon);
 }
 
 bool http_is_busy(const struct http *http)
@@ -177,10 +189,8 @@ void http_stop(struct http *http)
 	size_t i;
 
 	http_workers_stop(http);
-	for (i = 0; i < http->n_listeners; i++) {
-		MHD_stop_daemon(http->listeners[i].daemon);
-		close(http->listeners[i].fd);
-	}
+	for (i = 0; i < http->n_listeners; i++)
+		MHD_stop_daemon(http->listeners[i].daemon); /* closes fd */
 	http_assets_free(http);
 	http_workers_free(http);
 	reaper_stop(http->reaper);
