@@ -82,7 +82,7 @@ const struct route routes[] = {
 	  TAKES_NOTHING, EFFORT_CHEAP, NOT_KEPT,
 	  "take a note back" },
 	{ "GET", "/changes", changes_get, TEXT | JSON | HTML, SCOPE_READ,
-	  TAKES_CHANGES, EFFORT_REPORT, KEPT_A_WHILE,
+	  TAKES_CHANGES, EFFORT_REPORT, KEPT,
 	  "the change points of all lines, newest first" },
 	{ "GET", "/changes/TERMS", changes_get, TEXT | JSON | HTML,
 	  SCOPE_READ, TAKES_CHANGES, EFFORT_REPORT, KEPT,
