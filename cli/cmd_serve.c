@@ -206,30 +206,8 @@ static int open_writer(const struct settings *s, struct server *server,
 	if (db_writer_start(db, &server->writer, err) < 0)
 		return -1;
 	db_writer_on_damage(server->writer, tell_damage);
-	if (checker_start(s->db, server->writer, !whole, tell_damage,
-			  &server->checker, err) < 0) {
-		db_writer_stop(server->writer);
-		db_writer_close(server->writer);
-		return -1;
-	}
-	return 0;
-}
-
-static int open_archive(const struct settings *s, struct server *server,
-			struct err *err)
-{
-	memset(server, 0, sizeof(*server));
-	server->read_only = s->read_only;
-	if (!s->read_only && open_writer(s, server, err) < 0)
-		return -1;
-	if (db_pool_open(s->db, &server->readers, err) < 0) {
-		db_writer_stop(server->writer);
-		db_writer_close(server->writer);
-		return -1;
-	}
-	if (server->writer)
-		server->answers = answers_new();
-	return 0;
+	return checker_start(s->db, server->writer, !whole, tell_damage,
+			     &server->checker, err);
 }
 
 /* The writer is stopped before, and nobody reads any more. */
@@ -239,6 +217,22 @@ static void close_archive(struct server *server)
 	answers_free(server->answers);
 	db_pool_close(server->readers);
 	db_writer_close(server->writer);
+}
+
+static int open_archive(const struct settings *s, struct server *server,
+			struct err *err)
+{
+	memset(server, 0, sizeof(*server));
+	server->read_only = s->read_only;
+	if ((!s->read_only && open_writer(s, server, err) < 0) ||
+	    db_pool_open(s->db, &server->readers, err) < 0) {
+		db_writer_stop(server->writer);
+		close_archive(server);
+		return -1;
+	}
+	if (server->writer)
+		server->answers = answers_new();
+	return 0;
 }
 
 /* Signals are taken here, in the main thread, and nowhere else. */
