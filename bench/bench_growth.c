@@ -53,8 +53,10 @@ static void compare(struct farm *small, struct farm *large, const char *page)
 
 	snprintf(path, sizeof(path), "%s" COMPARE, page);
 	for (i = 0; i < TURNS; i++) {
-		of_small[i] = farm_first_ms(small, path, PUT, NULL);
-		of_large[i] = farm_first_ms(large, path, PUT, NULL);
+		of_small[i] = load_first_ms(small->served.port, path, PUT,
+					    NULL);
+		of_large[i] = load_first_ms(large->served.port, path, PUT,
+					    NULL);
 	}
 	ms = bench_quantile(of_large, TURNS, .5);
 	snprintf(figure, sizeof(figure),
@@ -124,7 +126,8 @@ static int history(struct farm *farm)
 	if (!failed) {
 		double detection = bench_median_ns(detect, &line, TIMES) / 1e6;
 
-		first = farm_first_ms(farm, HISTORY, WATCHED, &next);
+		first = load_first_ms(farm->served.port, HISTORY, WATCHED,
+				      &next);
 		bench_tell("history, 10,000 of a million runs, ms; "
 			   "50 + detection", first, FIRST_MS + detection, 1);
 		bench_tell("... again, ms; limit", next, NEXT_MS, 1);

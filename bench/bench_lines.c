@@ -10,7 +10,6 @@
 #include "number.h"
 #include "served.h"
 
-#define TIMES  7
 #define UPLOAD "host:h,test:other"
 
 /* The nights of a lab; each host runs all tests in each of them. */
@@ -107,95 +106,42 @@ static int make_nights(const char *db)
 	return 0;
 }
 
-/* One request of a client that waits for it, in ns. */
-static double once(struct load *load)
+static void measure(int port, const char *path, const char *figure,
+		    const char *again, double limit_ms)
 {
-	return load_run(load, 0) < 0 ? 0 : load_each_ns(load);
-}
+	double next, first = load_first_ms(port, path, UPLOAD, &next);
 
-/*
- * What takes long to make is given again for a while, whatever is uploaded:
- * each time it is asked for since another day, all of which are before the
- * first run. The first and the next request, in ns; -1: said.
- */
-static int ask_changes(int port, size_t days, double *first, double *next)
-{
-	char path[64];
-	struct load_options get = { .port = port, .clients = 1, .get = path };
-	struct load *reader = load_open(&get);
-
-	snprintf(path, sizeof(path), "/changes.json/since=%zud", days);
-	*first = reader ? once(reader) : 0;
-	*next = reader ? once(reader) : 0;
-	load_close(reader);
-	return *first > 0 && *next > 0 ? 0 : -1;
-}
-
-/* The medians of the first requests after an upload, and of the next ones. */
-static int measure(int port, const char *path, const char *upload,
-		   const char *figure, const char *again, double limit_ms)
-{
-	struct load_options get = { .port = port, .clients = 1, .get = path };
-	struct load_options put = { .port = port, .clients = 1,
-				    .put = upload };
-	struct load *reader = load_open(&get), *writer = load_open(&put);
-	double first[TIMES], next[TIMES];
-	size_t i;
-	int failed = reader && writer ? 0 : -1;
-
-	for (i = 0; !failed && i < TIMES; i++) {
-		failed |= once(writer) <= 0;
-		first[i] = once(reader);
-		next[i] = once(reader);
-		failed |= first[i] <= 0 || next[i] <= 0;
-	}
-	load_close(reader);
-	load_close(writer);
-	if (failed)
-		return -1;
-	bench_tell(figure, bench_quantile(first, TIMES, .5) / 1e6, limit_ms, 1);
-	bench_tell(again, bench_quantile(next, TIMES, .5) / 1e6,
-		   bench_quantile(first, TIMES, .5) / 1e6, .05);
-	return 0;
+	bench_tell(figure, first, limit_ms, 1);
+	bench_tell(again, next, first, .05);
 }
 
 static int of_archive(int (*make)(const char *db), const char *name,
-		      int (*all)(int port))
+		      void (*all)(int port))
 {
 	const char *db = bench_archive(name);
 	struct served served;
-	int failed;
 
 	if (make(db) < 0 || served_start(db, NULL, &served) < 0)
 		return -1;
-	failed = all(served.port);
-	return served_stop(&served) | failed;
+	all(served.port);
+	return served_stop(&served);
 }
 
-static int histories(int port)
+static void histories(int port)
 {
-	return measure(port, "/history.json/host:h,test:short", UPLOAD,
-		       "history of 2,000 runs, ms; limit",
-		       "... again, ms; the first time", 30) |
-	       measure(port, "/history.json/host:h,test:long", UPLOAD,
-		       "history of 10,000 runs, ms; limit",
-		       "... again, ms; the first time", 250);
+	measure(port, "/history.json/host:h,test:short",
+		"history of 2,000 runs, ms; limit",
+		"... again, ms; the first time", 30);
+	measure(port, "/history.json/host:h,test:long",
+		"history of 10,000 runs, ms; limit",
+		"... again, ms; the first time", 250);
 }
 
-static int changes(int port)
+static void changes(int port)
 {
-	double first[TIMES], next[TIMES];
-	size_t i;
-
-	for (i = 0; i < TIMES; i++)
-		if (ask_changes(port, 30 + i, &first[i], &next[i]) < 0)
-			return -1;
-	bench_tell("/changes, 1,000 lines x 200 runs, ms; limit",
-		   bench_quantile(first, TIMES, .5) / 1e6, 1000, 1);
-	bench_tell("... again, ms; the first time",
-		   bench_quantile(next, TIMES, .5) / 1e6,
-		   bench_quantile(first, TIMES, .5) / 1e6, .05);
-	return 0;
+	measure(port, "/changes.json",
+		"/changes, 1,000 lines x 200 runs, ms; limit",
+		"... again, ms; the first time", 1000);
 }
 
 int bench_lines(void)

@@ -80,7 +80,8 @@ static void measure(const struct farm *farm, const char *path, const char *put,
 	char figure[128];
 
 	snprintf(figure, sizeof(figure), "%s, ms; limit", path);
-	bench_tell(figure, farm_first_ms(farm, path, put, NULL), limit_ms, 1);
+	bench_tell(figure, load_first_ms(farm->served.port, path, put, NULL),
+		   limit_ms, 1);
 }
 
 /* The front page may be one that was kept a while, and says so. */

@@ -52,10 +52,11 @@ static int of_a_million(void)
 	if (farm_open(FARM_1000000, &farm) < 0)
 		return -1;
 	bench_tell("/compare 200 x 50 + 50 runs, ms; limit",
-		   farm_first_ms(&farm, "/compare" SIDES, PUT, NULL),
+		   load_first_ms(farm.served.port, "/compare" SIDES, PUT, NULL),
 		   WARM_MS, 1);
 	bench_tell("/compare.json 200 x 50 + 50 runs, ms; limit",
-		   farm_first_ms(&farm, "/compare.json" SIDES, PUT, NULL),
+		   load_first_ms(farm.served.port, "/compare.json" SIDES, PUT,
+				 NULL),
 		   WARM_MS, 1);
 	farm_tell_memory(&farm, "... RssAnon, MB; limit");
 	return farm_close(&farm);
@@ -82,7 +83,7 @@ static void against_script(struct farm *farm)
 	double whole[TIMES], alone[TIMES], ours;
 	size_t i;
 
-	ours = farm_first_ms(farm, "/compare" SIDES, PUT, NULL);
+	ours = load_first_ms(farm->served.port, "/compare" SIDES, PUT, NULL);
 	for (i = 0; i < TIMES; i++)
 		alone[i] = last_number(COMMAND, &whole[i]) * 1e3;
 	bench_tell("... of 100,000 runs, ms; a script of one's own", ours,

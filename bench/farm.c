@@ -10,7 +10,6 @@
 #include "bench.h"
 #include "fetch.h"
 
-#define TIMES     7
 #define MADE      3
 #define WATCH_US  10000
 #define MEMORY_MB 256
@@ -94,36 +93,6 @@ void farm_cool(const char *db)
 	fdatasync(fd);
 	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 	close(fd);
-}
-
-double farm_first_ms(const struct farm *farm, const char *path,
-		     const char *put, double *next_ms)
-{
-	struct load_options read = { .port = farm->served.port, .clients = 1,
-				     .get = path };
-	struct load_options write = { .port = farm->served.port, .clients = 1,
-				      .put = put };
-	struct load *reader = load_open(&read), *writer = load_open(&write);
-	double first[TIMES], next[TIMES];
-	int failed = reader && writer ? 0 : -1;
-	size_t i;
-
-	for (i = 0; !failed && i < TIMES; i++) {
-		failed = load_run(writer, 0) | load_run(reader, 0);
-		first[i] = failed ? 0 : load_each_ns(reader);
-		if (!failed && next_ms) {
-			failed = load_run(reader, 0);
-			next[i] = failed ? 0 : load_each_ns(reader);
-		}
-	}
-	load_close(reader);
-	load_close(writer);
-	if (failed)
-		bench_fail("... GET %s", path);
-	if (next_ms)
-		*next_ms = failed ? (double)NAN :
-				    bench_quantile(next, TIMES, .5) / 1e6;
-	return failed ? (double)NAN : bench_quantile(first, TIMES, .5) / 1e6;
 }
 
 double farm_made_ms(const char *db, const char *path)

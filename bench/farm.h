@@ -38,17 +38,6 @@ void farm_warm(const char *db);
 void farm_cool(const char *db);
 
 /*
- * The median time of the first request after an upload, and of the one behind
- * it (NULL: not asked), in ms; NAN: it is not answered with 200, and that has
- * been said.
- *
- * put       TERMS of the uploads: answers about other hosts and tests outlive
- *           them, so that nothing is made anew; NULL: host:x,test:t
- */
-double farm_first_ms(const struct farm *farm, const char *path,
-		     const char *put, double *next_ms);
-
-/*
  * The median time of the first request of all to a server that has just begun
  * on an archive that is in memory, in ms; NAN as above.
  */

@@ -416,3 +416,35 @@ const char *load_tag(const struct load *load)
 {
 	return load->tag;
 }
+
+/* How often load_first_ms() asks; of which it tells the median. */
+#define FIRST_TIMES 7
+
+double load_first_ms(int port, const char *path, const char *put,
+		     double *next_ms)
+{
+	struct load_options read = { .port = port, .clients = 1, .get = path };
+	struct load_options write = { .port = port, .clients = 1, .put = put };
+	struct load *reader = load_open(&read), *writer = load_open(&write);
+	double first[FIRST_TIMES], next[FIRST_TIMES];
+	int failed = reader && writer ? 0 : -1;
+	size_t i;
+
+	for (i = 0; !failed && i < FIRST_TIMES; i++) {
+		failed = load_run(writer, 0) | load_run(reader, 0);
+		first[i] = failed ? 0 : load_each_ns(reader);
+		if (!failed && next_ms) {
+			failed = load_run(reader, 0);
+			next[i] = failed ? 0 : load_each_ns(reader);
+		}
+	}
+	load_close(reader);
+	load_close(writer);
+	if (failed)
+		bench_fail("... GET %s", path);
+	if (next_ms)
+		*next_ms = failed ? (double)NAN :
+			bench_quantile(next, FIRST_TIMES, .5) / 1e6;
+	return failed ? (double)NAN :
+			bench_quantile(first, FIRST_TIMES, .5) / 1e6;
+}

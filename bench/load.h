@@ -52,6 +52,17 @@ double load_quantile_ns(struct load *load, double q);
 /* Answers until now; from any thread. */
 size_t load_count(const struct load *load);
 
+/*
+ * The median time of the first request after an upload, and of the one behind
+ * it (NULL: not asked), in ms; NAN: it is not answered with 200, and that has
+ * been said.
+ *
+ * put       TERMS of the uploads: answers about other hosts and tests outlive
+ *           them, so that nothing is made anew; NULL: host:x,test:t
+ */
+double load_first_ms(int port, const char *path, const char *put,
+		     double *next_ms);
+
 /* The run that the n-th of them names, and the bytes of the last body. */
 int64_t load_stored_run(const struct load *load, size_t n);
 size_t load_body_bytes(const struct load *load);
