@@ -1,5 +1,5 @@
 // changes.js - what changed on all lines, by the range it changed in.
-import {changed, day, el, load, n, otherForms, show, spelling, table, telling, value} from "/page.js";
+import {changed, day, el, load, n, otherForms, show, spelling, table, telling, value, withOption} from "/page.js";
 import {termForm, termsOf} from "/complete.js";
 
 const terms = termsOf();
@@ -7,6 +7,7 @@ const terms = termsOf();
 export const lineWords = c => [...Object.entries(c.params), ...Object.entries(c.tags)].map(([k, v]) =>
 	!k.startsWith("option.") ? `${k}:${v}` : v === "y" ? k.slice(7) : v === "n" ? "-" + k.slice(7) : `${k}:${v}`).join(" ");
 
+const here = location.pathname + location.search;
 const path = url => new URL(url, location.href).pathname;
 const p = x => x === null ? "–" : x < 1e-99 ? "<1e-99" : x.toExponential(0);
 
@@ -40,8 +41,8 @@ export const sentence = words => words.charAt(0).toUpperCase() + words.slice(1);
 if (location.pathname.startsWith("/changes"))
 	show("page", async () => {
 		// All lines of all years take seconds: that is a click.
-		const url = spelling(".json"), link = location.search ? `${location.search}&` : "?";
-		let all = Boolean(terms) || /since=/.test(url), data = all ? null : await load(`${url}${location.search ? "&" : "?"}since=90d`);
+		const url = spelling(".json");
+		let all = Boolean(terms) || /since=/.test(url), data = all ? null : await load(withOption(url, "since=90d"));
 		if (!data?.runs)
 			[all, data] = [true, await load(url)];
 		return [
@@ -50,8 +51,8 @@ if (location.pathname.startsWith("/changes"))
 			data.ranges.length ? changesTable(data) : el("p", {class: "soft"}, "A change is announced once three runs of the new level are there, from 1 % on (margin=)."),
 			el("p", {class: "soft"}, `Of ${n(data.runs, "run")} at most ${Number(data.expected_false.toPrecision(2))} false ones are expected.` +
 				(data.ranges_left_out ? ` ${n(data.ranges_left_out, "older range")} not shown.` : "")),
-			data.ranges_left_out && !/limit=/.test(location.href) ? el("p", {}, el("a", {href: `${location.pathname}${link}limit=2000`}, "older changes")) : null,
-			all ? null : el("p", {}, el("a", {href: `${location.pathname}${link}since=9999d`}, "changes of all years")),
+			data.ranges_left_out && !/limit=/.test(location.href) ? el("p", {}, el("a", {href: withOption(here, "limit=2000")}, "older changes")) : null,
+			all ? null : el("p", {}, el("a", {href: withOption(here, "since=9999d")}, "changes of all years")),
 			otherForms(".txt", ".json"),
 		];
 	});

@@ -1,5 +1,5 @@
 // matrix.js - medians by the values of two keys, % against the first column.
-import {decoded, el, load, n, otherForms, percent, show, spelling, table, term, value} from "/page.js";
+import {decoded, el, load, n, otherForms, percent, show, spelling, table, term, value, withOption} from "/page.js";
 import {complete, joined, typed} from "/complete.js";
 
 const WAYS = {higher: "more is better", lower: "less is better"};
@@ -50,7 +50,7 @@ const ROWS = 100; // unless the URL says more
 
 show("page", async () => {
 	const asked = location.href.includes("limit="), url = spelling(".json");
-	const m = await load(asked ? url : `${url}${location.search ? "&" : "?"}limit=${ROWS}`);
+	const m = await load(asked ? url : withOption(url, `limit=${ROWS}`));
 	const out = Object.entries(m.left_out).filter(([, count]) => count).map(([why, count]) => `${count} ${why.replaceAll("_", " ")}`);
 	document.title = `${m.row_key} by ${m.column_key} – maxistat`;
 	return [

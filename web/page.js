@@ -122,6 +122,9 @@ export function compare(x, y, way = 1) {
 	return collator.compare(String(x), String(y)) * way;
 }
 
+// A URL with one more option.
+export const withOption = (url, option) => url + (url.includes("?") ? "&" : "?") + option;
+
 // This page in another representation: its URL with a suffix on the first word.
 export function spelling(suffix) {
 	const [, page, rest] = /^\/([^/.]*)(?:\.\w+)?(.*)$/.exec(location.pathname) ?? ["", "", ""];
