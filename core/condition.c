@@ -1,10 +1,23 @@
-/* condition.c - does a value satisfy a condition? */
+/* condition.c - the conditions of a selection: which one, does it hold? */
 #include "selection.h"
 
 #include <string.h>
 
 #include "number.h"
 #include "order.h"
+
+const struct condition *selection_equal(const struct selection *s,
+					const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!strcmp(s->conditions[i].key, key) &&
+		    !s->conditions[i].negate &&
+		    s->conditions[i].kind == COND_EQUAL)
+			return &s->conditions[i];
+	return NULL;
+}
 
 static bool among(const struct condition *c, const char *value)
 {

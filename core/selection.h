@@ -45,6 +45,10 @@ struct selection {
 	size_t last; /* newest runs of each row and side; 0: all */
 };
 
+/* The condition that a key has one of some values; NULL: there is none. */
+const struct condition *selection_equal(const struct selection *s,
+					const char *key);
+
 /*
  * Does a recorded value (NULL: none) satisfy it? A kernel option that a full
  * config does not have is an n: that is the caller's to know.

@@ -96,14 +96,6 @@ static int read_one(struct db *db, int64_t environment, struct err *err)
 	return 0;
 }
 
-static int one_number(struct db *db, enum sql_id sql, int64_t *out,
-		      struct err *err)
-{
-	*out = 0;
-	stmt_take(db, sql);
-	return stmt_int(db, sql, out, err) < 0 ? -1 : 0;
-}
-
 static int read_all(struct db *db, struct err *err)
 {
 	struct census *c = &db->census;
@@ -124,8 +116,8 @@ static int read_all(struct db *db, struct err *err)
 	if (got < 0)
 		return -1;
 	stmt_done(db, SQL_LAST_RUNS);
-	return one_number(db, SQL_LAST_RUN, &c->last_run, err) < 0 ||
-	       one_number(db, SQL_LAST_EDIT, &c->last_edit, err) < 0 ? -1 : 0;
+	return stmt_number(db, SQL_LAST_RUN, &c->last_run, err) < 0 ||
+	       stmt_number(db, SQL_LAST_EDIT, &c->last_edit, err) < 0 ? -1 : 0;
 }
 
 /* A run that is new in an environment, or no longer there. */
@@ -176,7 +168,7 @@ static int is_whole(struct db *db, struct err *err)
 {
 	int64_t live = 0;
 
-	if (one_number(db, SQL_LIVE_RUNS, &live, err) < 0)
+	if (stmt_number(db, SQL_LIVE_RUNS, &live, err) < 0)
 		return -1;
 	return (size_t)live == db->census.live_runs;
 }

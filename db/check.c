@@ -11,8 +11,6 @@
 
 #include "db_private.h"
 #include "limits.h"
-#include "pool.h"
-#include "timestamp.h"
 
 /* A count that must be 0, and what it means where it is not. */
 static const struct {
@@ -93,10 +91,9 @@ int db_check(struct db *db, struct arena *arena, struct db_check *out,
 	if (check_pages(db, arena, out, err) < 0)
 		return -1;
 	for (i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
-		int64_t n = 0;
+		int64_t n;
 
-		stmt_take(db, checks[i].sql);
-		if (stmt_int(db, checks[i].sql, &n, err) < 0)
+		if (stmt_number(db, checks[i].sql, &n, err) < 0)
 			return -1;
 		if (n)
 			complain(out, arena,
@@ -159,7 +156,7 @@ static int verdict(struct db *db, int failed, struct arena *arena,
 		*complaint = arena_strdup(arena, err->msg);
 	if (*complaint)
 		atomic_store(&db->damaged, true);
-	return failed && !*complaint ? -1 : 1;
+	return failed && !*complaint ? -1 : 0;
 }
 
 int db_check_quick(struct db *db, struct arena *arena, const char **complaint,
@@ -172,7 +169,7 @@ int db_check_quick(struct db *db, struct arena *arena, const char **complaint,
 	if (stat(db->path, &st) < 0 || st.st_size > LIMIT_START_CHECK)
 		return 0;
 	failed = quick(db, "1", arena, complaint, err);
-	return verdict(db, failed, arena, complaint, err);
+	return verdict(db, failed, arena, complaint, err) < 0 ? -1 : 1;
 }
 
 int db_check_pages(struct db *db, struct arena *arena, const char **complaint,
@@ -182,7 +179,7 @@ int db_check_pages(struct db *db, struct arena *arena, const char **complaint,
 
 	*complaint = NULL;
 	failed = quick_tables(db, arena, complaint, err);
-	return verdict(db, failed, arena, complaint, err) < 0 ? -1 : 0;
+	return verdict(db, failed, arena, complaint, err);
 }
 
 void db_interrupt(struct db *db)

@@ -79,9 +79,7 @@ static int read_keys(struct db *db, struct err *err)
 		if (names(db, SQL_TAG_KEYS, &c->arena, &c->keys, &c->n_keys,
 			  err) < 0)
 			return -1;
-		stmt_take(db, SQL_LAST_TAG);
-		return stmt_int(db, SQL_LAST_TAG, &c->last_tag, err) < 0 ? -1 :
-									   0;
+		return stmt_number(db, SQL_LAST_TAG, &c->last_tag, err);
 	}
 	s = stmt_take(db, SQL_TAG_KEYS_SINCE);
 	bind_int(s, 1, c->last_tag);
@@ -238,7 +236,7 @@ int db_test(struct db *db, const char *test, struct db_count *out,
 int db_totals(struct db *db, struct db_totals *out, struct err *err)
 {
 	sqlite3_stmt *s = stmt_take(db, SQL_TOTALS);
-	int64_t trashed = 0;
+	int64_t trashed;
 
 	if (stmt_step(db, SQL_TOTALS, err) < 0)
 		return -1;
@@ -248,8 +246,7 @@ int db_totals(struct db *db, struct db_totals *out, struct err *err)
 		.newest_at_ns = sqlite3_column_int64(s, 2),
 	};
 	stmt_done(db, SQL_TOTALS);
-	stmt_take(db, SQL_TOTAL_TRASHED);
-	if (stmt_int(db, SQL_TOTAL_TRASHED, &trashed, err) < 0)
+	if (stmt_number(db, SQL_TOTAL_TRASHED, &trashed, err) < 0)
 		return -1;
 	out->n_trashed = (size_t)trashed;
 	return 0;
@@ -383,7 +380,5 @@ int db_run_raw(struct db *db, int64_t run_id, struct arena *arena,
 
 int db_newest_run(struct db *db, int64_t *out, struct err *err)
 {
-	*out = 0;
-	stmt_take(db, SQL_NEWEST_RUN);
-	return stmt_int(db, SQL_NEWEST_RUN, out, err) < 0 ? -1 : 0;
+	return stmt_number(db, SQL_NEWEST_RUN, out, err);
 }

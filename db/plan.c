@@ -52,14 +52,12 @@ static int level_of(struct db *db, const char *key, enum level *out,
 	return is_param ? param_level(db, key, out, err) : 0;
 }
 
-/* The ids that a statement with one integer gives. */
-static int collect(struct plan *p, enum sql_id sql, int64_t id,
-		   struct idset *out, struct err *err)
+int plan_collect(struct plan *p, enum sql_id sql, struct idset *out,
+		 struct err *err)
 {
-	sqlite3_stmt *s = stmt_take(p->db, sql);
+	sqlite3_stmt *s = p->db->stmts[sql];
 	int got;
 
-	bind_int(s, 1, id);
 	while ((got = stmt_step(p->db, sql, err)) > 0)
 		idset_add(out, p->arena, sqlite3_column_int64(s, 0));
 	if (got < 0)
@@ -168,9 +166,11 @@ int plan_collect_all(struct plan *p, enum sql_id sql, const struct idset *of,
 {
 	size_t i;
 
-	for (i = 0; i < of->n; i++)
-		if (collect(p, sql, of->ids[i], out, err) < 0)
+	for (i = 0; i < of->n; i++) {
+		bind_int(stmt_take(p->db, sql), 1, of->ids[i]);
+		if (plan_collect(p, sql, out, err) < 0)
 			return -1;
+	}
 	idset_sort(out);
 	return 0;
 }
@@ -216,17 +216,9 @@ static int narrow_options(struct plan *p, const struct condition *c,
 
 static int all_option_sets(struct plan *p, struct err *err)
 {
-	sqlite3_stmt *s = stmt_take(p->db, SQL_OPTION_SETS_ALL);
-	int got;
-
-	while ((got = stmt_step(p->db, SQL_OPTION_SETS_ALL, err)) > 0)
-		idset_add(&p->option_sets, p->arena,
-			  sqlite3_column_int64(s, 0));
-	if (got < 0)
-		return -1;
-	stmt_done(p->db, SQL_OPTION_SETS_ALL);
+	stmt_take(p->db, SQL_OPTION_SETS_ALL);
 	p->by_options = true;
-	return 0;
+	return plan_collect(p, SQL_OPTION_SETS_ALL, &p->option_sets, err);
 }
 
 /* The bounds that run:a..b and run:42 set; plan_runs() searches within. */
@@ -268,6 +260,7 @@ int plan_make(struct plan *p, struct db *db, const struct selection *sel,
 	memset(p, 0, sizeof(*p));
 	p->db = db;
 	p->arena = arena;
+	p->selection = sel;
 	p->run_lo = 1;
 	p->run_hi = INT64_MAX >> RESULT_SHIFT;
 	p->n = sel->n;

@@ -36,6 +36,7 @@ struct plan_condition {
 struct plan {
 	struct db *db;
 	struct arena *arena;
+	const struct selection *selection;
 	struct plan_condition *conditions;
 	size_t n;
 	bool by_role;      /* roles other than sample were asked for */
@@ -46,6 +47,8 @@ struct plan {
 	bool by_options;   /* option_sets are the only ones meant */
 	struct idset option_sets;
 	int64_t run_lo, run_hi;
+	bool counted; /* n_envs of the conditions; and then: */
+	struct plan_condition *rarest; /* with the fewest; NULL: none has any */
 	struct idmap series;  /* id -> yes or no, where that needs no env */
 	struct idmap envs;    /* id -> struct db_env, as they are loaded */
 	struct idmap env_ok;  /* id -> yes or no */
@@ -89,6 +92,10 @@ int plan_all_tags(struct plan *plan, struct plan_condition *pc,
 int plan_few_envs(struct plan *plan, struct idset *out, struct err *err);
 int plan_many_envs(struct plan *plan, bool all, struct idset *out,
 		   struct err *err);
+
+/* Adds the ids that a statement gives, whose parameters are bound. */
+int plan_collect(struct plan *plan, enum sql_id sql, struct idset *out,
+		 struct err *err);
 
 /* The ids that a statement gives for any of some ids, sorted. */
 int plan_collect_all(struct plan *plan, enum sql_id sql,

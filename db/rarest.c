@@ -8,10 +8,9 @@
 static int age_counts(struct db *db, struct err *err)
 {
 	struct db_cache *c = &db->cache;
-	int64_t last = 0;
+	int64_t last;
 
-	stmt_take(db, SQL_LAST_ENVIRONMENT);
-	if (stmt_int(db, SQL_LAST_ENVIRONMENT, &last, err) < 0)
+	if (stmt_number(db, SQL_LAST_ENVIRONMENT, &last, err) < 0)
 		return -1;
 	if (last <= c->counted_at + COUNTS_LAST && last >= c->counted_at)
 		return 0;
@@ -53,12 +52,14 @@ static int count_envs(struct plan *p, const struct idset *tags, size_t *n,
 	return 0;
 }
 
-/* Counts the environments of each condition; the one with the fewest. */
+/* Counts the environments of each condition, once; the one with the fewest. */
 static int rarest(struct plan *p, struct plan_condition **out, struct err *err)
 {
 	size_t i;
 
-	*out = NULL;
+	*out = p->rarest;
+	if (p->counted)
+		return 0;
 	if (age_counts(p->db, err) < 0)
 		return -1;
 	for (i = 0; i < p->n; i++) {
@@ -75,6 +76,8 @@ static int rarest(struct plan *p, struct plan_condition **out, struct err *err)
 		if (!*out || pc->n_envs < (*out)->n_envs)
 			*out = pc;
 	}
+	p->rarest = *out;
+	p->counted = true;
 	return 0;
 }
 
@@ -150,15 +153,14 @@ static int left_by_negation(struct plan *p, struct idset *out, struct err *err)
 {
 	struct plan_condition *pc;
 	struct idset without = { 0 };
-	int64_t last = 0, id;
+	int64_t last, id;
 	size_t i = 0;
 
 	if (widest(p, &pc, err) < 0)
 		return -1;
 	if (!pc)
 		return 0;
-	stmt_take(p->db, SQL_LAST_ENVIRONMENT);
-	if (stmt_int(p->db, SQL_LAST_ENVIRONMENT, &last, err) < 0 ||
+	if (stmt_number(p->db, SQL_LAST_ENVIRONMENT, &last, err) < 0 ||
 	    envs_of(p, pc, &without, err) < 0)
 		return -1;
 	for (id = 1; id <= last; id++) {

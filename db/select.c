@@ -109,21 +109,9 @@ static int keep_ids(struct keeper *k, struct heap *ids, struct err *err)
 	return 0;
 }
 
-static const struct condition *positive(const struct plan *p, const char *key)
-{
-	size_t i;
-
-	for (i = 0; i < p->n; i++)
-		if (!strcmp(p->conditions[i].c->key, key) &&
-		    !p->conditions[i].c->negate &&
-		    p->conditions[i].c->kind == COND_EQUAL)
-			return p->conditions[i].c;
-	return NULL;
-}
-
 bool plan_names_runs(const struct plan *plan)
 {
-	return positive(plan, "run") != NULL;
+	return selection_equal(plan->selection, "run") != NULL;
 }
 
 /* The numbers of a condition. */
@@ -153,21 +141,6 @@ static int by_uploads(struct keeper *k, const struct condition *c,
 	for (i = 0; i < ids.n; i++)
 		if (keep_of(k, SQL_RUNS_OF_UPLOAD, ids.items[i].id, err) < 0)
 			return -1;
-	return 0;
-}
-
-static int collect_ids(struct keeper *k, enum sql_id sql, struct idset *out,
-		       struct err *err)
-{
-	struct db *db = k->plan->db;
-	int got;
-
-	while ((got = stmt_step(db, sql, err)) > 0)
-		idset_add(out, k->plan->arena,
-			  sqlite3_column_int64(db->stmts[sql], 0));
-	if (got < 0)
-		return -1;
-	stmt_done(db, sql);
 	return 0;
 }
 
@@ -271,7 +244,7 @@ static int by_tests(struct keeper *k, const struct condition *c,
 	for (i = 0; i < c->n_values; i++) {
 		bind_text(stmt_take(p->db, SQL_SERIES_OF_TEST), 1,
 			  c->values[i]);
-		if (collect_ids(k, SQL_SERIES_OF_TEST, &series, err) < 0)
+		if (plan_collect(p, SQL_SERIES_OF_TEST, &series, err) < 0)
 			return -1;
 	}
 	if (plan_collect_all(p, SQL_SERIES_LISTS_OF_SERIES, &series, &lists,
@@ -403,9 +376,10 @@ static int drive_many(struct keeper *k, const struct condition *times,
 static int drive(struct keeper *k, struct err *err)
 {
 	struct plan *p = k->plan;
-	const struct condition *runs = positive(p, "run");
-	const struct condition *uploads = positive(p, "upload");
-	const struct condition *tests = positive(p, "test");
+	const struct condition *runs = selection_equal(p->selection, "run");
+	const struct condition *uploads =
+		selection_equal(p->selection, "upload");
+	const struct condition *tests = selection_equal(p->selection, "test");
 	struct idset envs = { 0 };
 	int got;
 
@@ -428,7 +402,7 @@ static int drive(struct keeper *k, struct err *err)
 		if (got <= 0)
 			return got;
 	}
-	return drive_many(k, positive(p, "at"), err);
+	return drive_many(k, selection_equal(p->selection, "at"), err);
 }
 
 /* In storing order; a run that failed in one of two tests came twice. */

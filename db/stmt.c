@@ -169,6 +169,13 @@ int stmt_int(struct db *db, enum sql_id id, int64_t *out, struct err *err)
 	return got;
 }
 
+int stmt_number(struct db *db, enum sql_id id, int64_t *out, struct err *err)
+{
+	*out = 0;
+	stmt_take(db, id);
+	return stmt_int(db, id, out, err) < 0 ? -1 : 0;
+}
+
 const char *stmt_text(sqlite3_stmt *s, int column, struct arena *arena)
 {
 	const char *text = (const char *)sqlite3_column_text(s, column);

@@ -43,6 +43,12 @@ int stmt_command(struct db *db, enum sql_id id, struct err *err);
  */
 int stmt_int(struct db *db, enum sql_id id, int64_t *out, struct err *err);
 
+/*
+ * The same for one without parameters, taken here: 0 where there is no row.
+ * returns   -1: error
+ */
+int stmt_number(struct db *db, enum sql_id id, int64_t *out, struct err *err);
+
 /* The text of a column in arena; NULL for NULL. */
 const char *stmt_text(sqlite3_stmt *s, int column, struct arena *arena);
 

@@ -110,7 +110,8 @@ static void add_entry(struct compare *c, struct entries *e, const char *key,
  * has; where there is none, for itself.
  */
 static void add_failure(struct compare *c, struct entries *e, size_t side,
-			const struct db_failure *f, struct buf *b)
+			const struct db_failure *f, struct idmap *known,
+			struct buf *b)
 {
 	size_t before = e->n, i, j;
 
@@ -131,9 +132,7 @@ static void add_failure(struct compare *c, struct entries *e, size_t side,
 			mine = key_of(c, f->test, &f->params,
 				      r->series->metric, r->series->role,
 				      f->run, b);
-			key = key_of(c, r->series->test, &r->series->params,
-				     r->series->metric, r->series->role,
-				     r->run, b);
+			key = key_of_result(c, known, r, b);
 			if (!strcmp(mine, key))
 				add_entry(c, e, key, side, NULL, f);
 		}
@@ -175,7 +174,7 @@ static int collect(struct compare *c, struct entries *e, struct err *err)
 				  i, &f->results[j], NULL);
 		/* Each one looks at all results: the time may run out here. */
 		for (j = 0; !failed && j < f->n_failures; j++) {
-			add_failure(c, e, i, &f->failures[j], &b);
+			add_failure(c, e, i, &f->failures[j], &known, &b);
 			failed = db_on_time(c->rq->db, err);
 		}
 	}

@@ -1,39 +1,46 @@
 /* kept.c - answers of routes that are kept. */
 #include "kept.h"
 
-#include <string.h>
-
 #include "answers.h"
 #include "pages.h"
 #include "route.h"
 #include "timestamp.h"
 #include "writer.h"
 
-/* The version of the runs that an answer is made of. */
+/* The runs that an answer is made of, where the URL tells. */
+static int selection_of(struct request *rq, struct selection *out)
+{
+	struct err ignored;
+	const char *name;
+
+	switch (rq->route->kept) {
+	case KEPT_BY_HOST:
+		return page_named(rq, "host", &name, out, &ignored);
+	case KEPT_BY_TEST:
+		return page_named(rq, "test", &name, out, &ignored);
+	case KEPT_BY_TERMS:
+		return page_selection(rq, out, &ignored);
+	default:
+		return -1;
+	}
+}
+
+/* The version of these runs. */
 static uint64_t version_of(struct request *rq)
 {
 	static const char *const keys[] = { "host", "test" };
 	const struct db_writer *writer = rq->server->writer;
-	enum kept kept = rq->route->kept;
 	struct selection sel;
-	struct err ignored;
-	const char *name;
-	size_t i, j;
+	size_t i;
 
-	for (i = 0; kept >= KEPT_BY_HOST && i < 2; i++) {
-		if (kept == (enum kept)(KEPT_BY_HOST + i) &&
-		    page_named(rq, keys[i], &name, &sel, &ignored) == 0)
-			return db_writer_version_of(writer, keys[i], name);
-		if (kept != KEPT_BY_TERMS ||
-		    page_selection(rq, &sel, &ignored) < 0)
-			continue;
-		for (j = 0; j < sel.n; j++)
-			if (!strcmp(sel.conditions[j].key, keys[i]) &&
-			    sel.conditions[j].kind == COND_EQUAL &&
-			    !sel.conditions[j].negate &&
-			    sel.conditions[j].n_values == 1)
-				return db_writer_version_of(writer, keys[i],
-						sel.conditions[j].values[0]);
+	if (selection_of(rq, &sel) < 0)
+		return db_writer_version(writer);
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const struct condition *c = selection_equal(&sel, keys[i]);
+
+		if (c && c->n_values == 1)
+			return db_writer_version_of(writer, keys[i],
+						    c->values[0]);
 	}
 	return db_writer_version(writer);
 }

@@ -11,7 +11,6 @@
 #include "number.h"
 #include "pages.h"
 #include "path.h"
-#include "timestamp.h"
 
 static bool has_method(const struct route *r, const char *method)
 {
