@@ -4,7 +4,7 @@
 #include "db_private.h"
 
 /* So many tags of environments are kept from one snapshot to the next. */
-#define ENV_TAGS_KEPT 16384
+#define ENV_TAGS_KEPT 65536
 
 /* Grows an array that is indexed by id; new places are NULL. */
 static void *slots(void *array, size_t *n, int64_t id)

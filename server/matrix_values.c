@@ -50,20 +50,30 @@ static void add_series(struct matrix *m, struct matrix_values *v,
 	v->series[v->n_series++] = x;
 }
 
-/* What one run records under a key and another one otherwise. */
+/*
+ * What one run records under a key and another one otherwise. known: a value of
+ * each key, NULL where they differ already.
+ */
 static void add_different(struct matrix *m, struct tags *known,
 			  const struct tags *tags)
 {
-	size_t i;
+	size_t i, j = 0;
 
 	for (i = 0; i < tags->n; i++) {
 		const struct tag *t = &tags->items[i];
-		const char *was = tags_get(known, t->key);
+		int c = -1;
 
-		if (!was)
+		while (j < known->n &&
+		       (c = strcmp(known->items[j].key, t->key)) < 0)
+			j++;
+		if (j == known->n || c > 0) {
 			tags_put(known, m->arena, t->key, t->value);
-		else if (strcmp(was, t->value) && !is_key(m, t->key))
-			tags_put(&m->differ, m->arena, t->key, "");
+		} else if (known->items[j].value &&
+			   strcmp(known->items[j].value, t->value)) {
+			known->items[j].value = NULL;
+			if (!is_key(m, t->key))
+				tags_put(&m->differ, m->arena, t->key, "");
+		}
 	}
 }
 
@@ -90,49 +100,76 @@ static void add_env(struct matrix *m, struct matrix_values *v,
 
 /* ---- The order of the values. ---- */
 
-struct slot {
+/* The series and environments that have one value. */
+struct same_value {
 	const char *key;
-	struct axis_value *of;
+	struct axis_value **of;
+	size_t n;
 };
+
+static int by_text(const void *a, const void *b)
+{
+	const struct axis_value *x = *(struct axis_value *const *)a;
+	const struct axis_value *y = *(struct axis_value *const *)b;
+
+	return x->value == y->value ? 0 : strcmp(x->value, y->value);
+}
 
 static int by_value(const void *a, const void *b)
 {
-	const struct slot *x = a, *y = b;
-	int same = strcmp(x->of->value, y->of->value);
-	int c = same ? order_compare(x->key, x->of->value, y->of->value) : 0;
+	const struct same_value *x = a, *y = b;
+	int c = order_compare(x->key, x->of[0]->value, y->of[0]->value);
 
-	return c ? c : same;
+	return c ? c : strcmp(x->of[0]->value, y->of[0]->value);
 }
 
-static void add_slot(struct slot *slots, size_t *n, const char *key,
-		     struct axis_value *of)
+/* All that have a value, by its text. */
+static struct axis_value **with_value(struct matrix *m,
+				      struct matrix_values *v, int axis,
+				      size_t *n)
 {
-	if (of->value)
-		slots[(*n)++] = (struct slot){ key, of };
+	struct axis_value **of = arena_alloc(m->arena,
+					     (v->n_series + v->n_envs) *
+						     sizeof(*of));
+	size_t i;
+
+	*n = 0;
+	for (i = 0; i < v->n_series; i++)
+		if (v->series[i]->of[axis].value)
+			of[(*n)++] = &v->series[i]->of[axis];
+	for (i = 0; i < v->n_envs; i++)
+		if (v->envs[i]->of[axis].value)
+			of[(*n)++] = &v->envs[i]->of[axis];
+	if (*n)
+		qsort(of, *n, sizeof(*of), by_text);
+	return of;
 }
 
+/* Thousands have one value, which is compared by its order once. */
 static void rank_values(struct matrix *m, struct matrix_values *v, int axis)
 {
-	struct slot *slots = arena_alloc(m->arena, (v->n_series + v->n_envs) *
-						   sizeof(*slots));
-	const char **ranks = arena_alloc(m->arena,
-					 (v->n_series + v->n_envs + 1) *
-						 sizeof(*ranks));
-	size_t n = 0, n_ranks = 0, i;
+	struct same_value *values;
+	size_t n, n_values = 0, i, j;
+	struct axis_value **of = with_value(m, v, axis, &n);
 
-	for (i = 0; i < v->n_series; i++)
-		add_slot(slots, &n, m->keys[axis], &v->series[i]->of[axis]);
-	for (i = 0; i < v->n_envs; i++)
-		add_slot(slots, &n, m->keys[axis], &v->envs[i]->of[axis]);
-	if (n)
-		qsort(slots, n, sizeof(*slots), by_value);
+	values = arena_alloc(m->arena, n * sizeof(*values));
 	for (i = 0; i < n; i++) {
-		if (!i || by_value(&slots[i - 1], &slots[i]))
-			ranks[n_ranks++] = slots[i].of->value;
-		slots[i].of->rank = n_ranks - 1;
+		if (!i || by_text(&of[i - 1], &of[i]))
+			values[n_values++] = (struct same_value){
+				m->keys[axis], &of[i], 0
+			};
+		values[n_values - 1].n++;
 	}
-	v->ranks[axis] = ranks;
-	v->n_ranks[axis] = n_ranks + 1;
+	if (n_values)
+		qsort(values, n_values, sizeof(*values), by_value);
+	v->ranks[axis] = arena_alloc(m->arena,
+				     (n_values + 1) * sizeof(*v->ranks[axis]));
+	for (i = 0; i < n_values; i++) {
+		v->ranks[axis][i] = values[i].of[0]->value;
+		for (j = 0; j < values[i].n; j++)
+			values[i].of[j]->rank = i;
+	}
+	v->n_ranks[axis] = n_values + 1;
 }
 
 /* ---- Which series may stand in one block. ---- */
