@@ -72,6 +72,14 @@ static int64_t intern_tag(struct db *db, const struct tag *tag, bool *is_new,
 		return id;
 	}
 	*is_new = true;
+	/* What a name means may depend on the keys that there are. */
+	bind_text(stmt_take(db, SQL_KEY_KNOWN), 1, tag->key);
+	switch (stmt_int(db, SQL_KEY_KNOWN, &id, err)) {
+	case -1:
+		return -1;
+	case 0:
+		db->topics.all = true;
+	}
 	s = stmt_take(db, SQL_TAG_INSERT);
 	bind_text(s, 1, tag->key);
 	bind_text(s, 2, tag->value);

@@ -19,7 +19,10 @@ static int selection_of(struct request *rq, struct selection *out)
 	case KEPT_BY_TEST:
 		return page_named(rq, "test", &name, out, &ignored);
 	case KEPT_BY_TERMS:
-		return page_selection(rq, out, &ignored);
+		*out = (struct selection){ 0 };
+		return terms_query(rq->written, &rq->segments[rq->n_segments -
+							      1],
+				   rq->now_ns, rq->arena, out, &ignored);
 	default:
 		return -1;
 	}

@@ -29,7 +29,7 @@ enum kept {
 	KEPT,
 	KEPT_BY_HOST,  /* segment 0 is a host, */
 	KEPT_BY_TEST,  /* or a test, */
-	KEPT_BY_TERMS, /* or terms, which may name one */
+	KEPT_BY_TERMS, /* the last one is terms, which may name one */
 	KEPT_A_WHILE,  /* if it takes long: answers.h */
 };
 

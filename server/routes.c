@@ -116,7 +116,7 @@ const struct route routes[] = {
 	  "one test on all hosts, with the last change of each line" },
 	{ "GET", "/matrix/ROWKEY/COLKEY/TERMS", matrix_get,
 	  TEXT | JSON | CSV | HTML,
-	  SCOPE_READ, TAKES_MATRIX, EFFORT_REPORT, KEPT,
+	  SCOPE_READ, TAKES_MATRIX, EFFORT_REPORT, KEPT_BY_TERMS,
 	  "medians by the values of two keys, % against the first column" },
 	{ "GET", "/health", health_get, TEXT | JSON, SCOPE_READ,
 	  TAKES_NOTHING, EFFORT_CHEAP, NOT_KEPT,

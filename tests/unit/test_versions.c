@@ -112,6 +112,9 @@ static void test_moves(void **state)
 	assert_done(db_writer_start(w.a.db, &w.writer, &err), &err);
 	w.a.db = NULL;
 	v = versions(&w);
+	/* Names may mean something else where a key is new. */
+	store_run(&w, "apu1", "first", "len");
+	assert_string_equal(moved(&w, &v), "ahHtT");
 	store_run(&w, "apu2", "udp", "len");
 	assert_string_equal(moved(&w, &v), "aht");
 	store_run(&w, "apu3", "udp", "len");
