@@ -38,6 +38,8 @@ void catalog_forget(struct db *db)
 				.counts_arena = c->counts_arena };
 	memo_forget(db);
 	census_forget(db);
+	postings_forget(db);
+	spans_forget(db);
 }
 
 static int missing(const char *what, int64_t id, struct err *err)

@@ -19,7 +19,7 @@ static int candidates(struct plan *p, struct idset *out, struct err *err)
 	size_t i;
 
 	if (!got)
-		got = plan_many_envs(p, true, out, err);
+		got = plan_many_envs(p, out, err);
 	for (i = 1; !got && i < p->db->census.n; i++)
 		idset_add(out, p->arena, (int64_t)i);
 	return got < 0 ? -1 : 0;

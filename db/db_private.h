@@ -10,6 +10,8 @@
 #include "census.h"
 #include "db.h"
 #include "memo.h"
+#include "postings.h"
+#include "spans.h"
 #include "stmt.h"
 #include "topics.h"
 
@@ -20,6 +22,8 @@ struct db {
 	struct db_cache cache;
 	struct db_memo memo;
 	struct census census;
+	struct postings postings;
+	struct spans spans;
 	size_t few; /* rows that are read at once rather than avoided */
 	struct topics topics; /* of this transaction of the writer */
 	int lock_fd; /* -1: a reader */

@@ -4,6 +4,17 @@
 #include "limits.h"
 #include "plan.h"
 
+void run_row_read(sqlite3_stmt *s, struct run_row *row)
+{
+	row->id = sqlite3_column_int64(s, 0);
+	row->upload = sqlite3_column_int64(s, 1);
+	row->environment = sqlite3_column_int64(s, 2);
+	row->series_list = sqlite3_column_int64(s, 3);
+	row->at_ns = sqlite3_column_int64(s, 4);
+	row->at_assumed = sqlite3_column_int(s, 5) != 0;
+	row->trashed_ns = sqlite3_column_int64(s, 6);
+}
+
 struct db_run *run_of_row(struct plan *plan, const struct run_row *row,
 			  struct err *err)
 {

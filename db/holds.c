@@ -1,7 +1,7 @@
 /* holds.c - does a plan mean an environment, a run? */
 #include <string.h>
 
-#include "plan.h"
+#include "known.h"
 
 static char yes, no; /* what the map says */
 
@@ -33,7 +33,7 @@ static int probe(struct plan *p, const struct plan_condition *pc, int64_t env,
 /* Is it still to be asked of environments? */
 static bool is_open(const struct plan_condition *pc)
 {
-	return pc->level == LEVEL_ENV && !pc->met;
+	return pc->level == LEVEL_ENV && !pc->envs;
 }
 
 /* What one tag of an environment says of a condition. */
@@ -98,25 +98,18 @@ static int tags_hold(struct plan *p, int64_t env, struct err *err)
 	return read_tags(p, env, err);
 }
 
-static int options_hold(struct plan *p, int64_t env, struct err *err)
-{
-	int64_t set;
-	int got;
-
-	bind_int(stmt_take(p->db, SQL_ENVIRONMENT), 1, env);
-	got = stmt_int(p->db, SQL_ENVIRONMENT, &set, err);
-	return got < 0 ? -1 : got && idset_has(&p->option_sets, set);
-}
-
 int plan_holds_env(struct plan *p, int64_t env, struct err *err)
 {
-	char *said = idmap_get(&p->env_ok, env);
+	char *said;
 	int holds = 1;
 
+	if (!plan_known_leave(p, env))
+		return 0;
+	said = idmap_get(&p->env_ok, env);
 	if (said)
 		return said == &yes;
-	if (p->by_options)
-		holds = options_hold(p, env, err);
+	if (p->by_options && !p->option_envs)
+		holds = plan_options_hold(p, env, err);
 	if (holds > 0)
 		holds = tags_hold(p, env, err);
 	if (holds < 0)

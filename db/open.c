@@ -229,6 +229,7 @@ void db_tidy(struct db *db)
 
 int db_write_begin(struct db *db, struct err *err)
 {
+	postings_trim(db);
 	return stmt_command(db, SQL_WRITE_BEGIN, err);
 }
 

@@ -1,5 +1,5 @@
 /* plan.c - a selection made ready for this archive. */
-#include "plan.h"
+#include "known.h"
 
 #include <string.h>
 
@@ -237,8 +237,8 @@ static void bound_runs(struct plan *p, const struct condition *c)
 }
 
 /*
- * The tags of a condition on environments. Where there are many values, each
- * environment's own is compared instead.
+ * The tags of a condition on environments, unless the environments are known.
+ * Where there are many values, each environment's own is compared instead.
  */
 static int find_tags(struct plan *p, struct plan_condition *pc,
 		     struct err *err)
@@ -247,7 +247,12 @@ static int find_tags(struct plan *p, struct plan_condition *pc,
 
 	if (pc->c->kind == COND_MISSING || pc->c->kind == COND_RECORDED)
 		return 0;
-	all = matching_tags(p, pc->c, p->db->few, &pc->tags, err);
+	if (plan_recall(p, pc, err) < 0)
+		return -1;
+	if (pc->envs)
+		return 0;
+	/* A tag's value is several pages away from its place in the order. */
+	all = matching_tags(p, pc->c, p->db->few / 8, &pc->tags, err);
 	pc->all_tags = all > 0;
 	return all < 0 ? -1 : 0;
 }
@@ -285,7 +290,7 @@ int plan_make(struct plan *p, struct db *db, const struct selection *sel,
 		if (pc->level == LEVEL_ENV && find_tags(p, pc, err) < 0)
 			return -1;
 	}
-	return 0;
+	return p->by_options ? plan_recall_options(p, err) : 0;
 }
 
 static const char *series_value(const struct db_series *s, const char *key)

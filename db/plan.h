@@ -28,9 +28,10 @@ struct plan_condition {
 	/* LEVEL_ENV: the tags whose value satisfies it, negation aside. */
 	struct idset tags;
 	bool all_tags; /* tags is complete; else values are to be compared */
-	bool met;      /* by all environments that are looked at from now on */
 	bool holds;    /* in the environment that holds.c looks at */
-	size_t n_envs; /* with one of the tags; SIZE_MAX: it leaves most */
+	/* The environments where it holds, negation aside; NULL: not known. */
+	const struct bitmap *envs;
+	size_t n_envs; /* where it holds, negation aside; SIZE_MAX: unknown */
 };
 
 struct plan {
@@ -46,7 +47,9 @@ struct plan {
 	bool trash_too;    /* runs in the trash are meant as well */
 	bool by_options;   /* option_sets are the only ones meant */
 	struct idset option_sets;
+	const struct bitmap *option_envs; /* that have one; NULL: not known */
 	int64_t run_lo, run_hi;
+	int64_t last_env; /* 0: not asked yet */
 	bool counted; /* n_envs of the conditions; and then: */
 	struct plan_condition *rarest; /* with the fewest; NULL: none has any */
 	struct idmap series;  /* id -> yes or no, where that needs no env */
@@ -83,15 +86,13 @@ int plan_all_tags(struct plan *plan, struct plan_condition *pc,
 		  struct err *err);
 
 /*
- * The environments that some conditions leave; these need not be asked for
- * again, so that only such environments may be looked at from then on.
+ * The environments that the known conditions leave, after some more of them are
+ * made known; the others are still to be asked for.
  * returns   1: there they are, sorted; 0: they are many (few), or no condition
  *           leaves any out (many)
- * all       all of them are going to be looked at, not some of the newest
  */
 int plan_few_envs(struct plan *plan, struct idset *out, struct err *err);
-int plan_many_envs(struct plan *plan, bool all, struct idset *out,
-		   struct err *err);
+int plan_many_envs(struct plan *plan, struct idset *out, struct err *err);
 
 /* Adds the ids that a statement gives, whose parameters are bound. */
 int plan_collect(struct plan *plan, enum sql_id sql, struct idset *out,
@@ -125,7 +126,7 @@ bool plan_names_runs(const struct plan *plan);
 /* Loaded once a plan. NULL with err set. */
 struct db_env *plan_env(struct plan *plan, int64_t id, struct err *err);
 
-/* select.c: one row of any RUN* statement. */
+/* find.c: one row of any RUN* statement. */
 void run_row_read(sqlite3_stmt *s, struct run_row *row);
 struct db_run *run_of_row(struct plan *plan, const struct run_row *row,
 			  struct err *err);

@@ -1,8 +1,11 @@
 /* rarest.c - the environments that a plan need look at. */
-#include "plan.h"
+#include "known.h"
 
 /* Counts that are so many environments old lead to the same choices. */
 #define COUNTS_LAST 1000
+
+/* Of a condition: its tags are not counted, or it is not about tags. */
+#define MANY SIZE_MAX
 
 /* Drops the counts that are old. */
 static int age_counts(struct db *db, struct err *err)
@@ -40,16 +43,26 @@ static int count_tag(struct db *db, int64_t tag, size_t *n, struct err *err)
 	return 0;
 }
 
-static int count_envs(struct plan *p, const struct idset *tags, size_t *n,
+static int count_envs(struct plan *p, struct plan_condition *pc,
 		      struct err *err)
 {
 	size_t i;
 
-	*n = 0;
-	for (i = 0; i < tags->n; i++)
-		if (count_tag(p->db, tags->ids[i], n, err) < 0)
-			return -1;
+	pc->n_envs = 0;
+	if (pc->envs)
+		pc->n_envs = bitmap_count(pc->envs);
+	else
+		for (i = 0; i < pc->tags.n; i++)
+			if (count_tag(p->db, pc->tags.ids[i], &pc->n_envs,
+				      err) < 0)
+				return -1;
 	return 0;
+}
+
+static bool is_of_tags(const struct plan_condition *pc)
+{
+	return pc->level == LEVEL_ENV && pc->c->kind != COND_MISSING &&
+	       pc->c->kind != COND_RECORDED;
 }
 
 /* Counts the environments of each condition, once; the one with the fewest. */
@@ -65,28 +78,17 @@ static int rarest(struct plan *p, struct plan_condition **out, struct err *err)
 	for (i = 0; i < p->n; i++) {
 		struct plan_condition *pc = &p->conditions[i];
 
-		pc->n_envs = SIZE_MAX;
-		if (pc->level != LEVEL_ENV || pc->c->negate ||
-		    pc->c->kind == COND_MISSING || pc->c->kind == COND_RECORDED)
+		pc->n_envs = MANY;
+		if (!is_of_tags(pc))
 			continue;
-		pc->n_envs = SIZE_MAX - 1; /* its tags themselves are many */
-		if (pc->all_tags &&
-		    count_envs(p, &pc->tags, &pc->n_envs, err) < 0)
+		if ((pc->envs || pc->all_tags) && count_envs(p, pc, err) < 0)
 			return -1;
-		if (!*out || pc->n_envs < (*out)->n_envs)
+		if (!pc->c->negate && (!*out || pc->n_envs < (*out)->n_envs))
 			*out = pc;
 	}
 	p->rarest = *out;
 	p->counted = true;
 	return 0;
-}
-
-static int envs_of(struct plan *p, struct plan_condition *pc,
-		   struct idset *out, struct err *err)
-{
-	pc->met = true;
-	return plan_collect_all(p, SQL_ENVIRONMENTS_OF_TAG, &pc->tags, out,
-				err);
 }
 
 /*
@@ -95,22 +97,42 @@ static int envs_of(struct plan *p, struct plan_condition *pc,
  */
 #define ENTRIES_A_LOOK 32
 
-/* Leaves those of all other conditions that are cheaper to read than to ask. */
-static int intersect(struct plan *p, struct idset *envs, struct err *err)
+/* Makes known what is cheaper to read than to ask so many environments for. */
+static int know_cheap(struct plan *p, size_t n_envs, struct err *err)
 {
 	size_t i;
 
 	for (i = 0; i < p->n; i++) {
 		struct plan_condition *pc = &p->conditions[i];
-		struct idset other = { 0 };
 
-		if (pc->met || pc->n_envs / ENTRIES_A_LOOK > envs->n)
+		if (pc->n_envs == MANY || pc->n_envs / ENTRIES_A_LOOK > n_envs)
 			continue;
-		if (envs_of(p, pc, &other, err) < 0)
+		if (plan_know(p, pc, err) < 0)
 			return -1;
-		idset_intersect(envs, &other);
 	}
 	return 0;
+}
+
+/*
+ * Options are asked of each environment by a look-up, or read for all.
+ * n_envs    of so many environments
+ */
+static int know_cheap_options(struct plan *p, size_t n_envs, struct err *err)
+{
+	if (!p->by_options || n_envs <= p->db->few)
+		return 0;
+	return plan_know_options(p, err);
+}
+
+static int left_by(struct plan *p, struct plan_condition *best,
+		   struct idset *out, struct err *err)
+{
+	if (plan_know(p, best, err) < 0 ||
+	    know_cheap(p, best->n_envs, err) < 0 ||
+	    know_cheap_options(p, best->n_envs, err) < 0 ||
+	    plan_left(p, out, err) < 0)
+		return -1;
+	return 1;
 }
 
 int plan_few_envs(struct plan *p, struct idset *out, struct err *err)
@@ -121,73 +143,37 @@ int plan_few_envs(struct plan *p, struct idset *out, struct err *err)
 		return -1;
 	if (!best || best->n_envs > p->db->few)
 		return 0;
-	if (envs_of(p, best, out, err) < 0 || intersect(p, out, err) < 0)
-		return -1;
-	return 1;
+	return left_by(p, best, out, err);
 }
 
 /* The negated condition that leaves the fewest environments; NULL: none. */
-static int widest(struct plan *p, struct plan_condition **out, struct err *err)
+static struct plan_condition *widest(struct plan *p)
 {
-	size_t most = 0, i;
+	struct plan_condition *out = NULL;
+	size_t i;
 
-	*out = NULL;
 	for (i = 0; i < p->n; i++) {
 		struct plan_condition *pc = &p->conditions[i];
-		size_t n;
 
-		if (pc->level != LEVEL_ENV || !pc->c->negate || !pc->all_tags)
-			continue;
-		if (count_envs(p, &pc->tags, &n, err) < 0)
-			return -1;
-		if (n > most) {
-			most = n;
-			*out = pc;
-		}
+		if (pc->c->negate && pc->n_envs && pc->n_envs < MANY &&
+		    (!out || pc->n_envs > out->n_envs))
+			out = pc;
 	}
-	return 0;
+	return out;
 }
 
-/* What it leaves; 0: there is no such condition. */
-static int left_by_negation(struct plan *p, struct idset *out, struct err *err)
-{
-	struct plan_condition *pc;
-	struct idset without = { 0 };
-	int64_t last, id;
-	size_t i = 0;
-
-	if (widest(p, &pc, err) < 0)
-		return -1;
-	if (!pc)
-		return 0;
-	if (stmt_number(p->db, SQL_LAST_ENVIRONMENT, &last, err) < 0 ||
-	    envs_of(p, pc, &without, err) < 0)
-		return -1;
-	for (id = 1; id <= last; id++) {
-		while (i < without.n && without.ids[i] < id)
-			i++;
-		if (i == without.n || without.ids[i] != id)
-			idset_add(out, p->arena, id);
-	}
-	return 1;
-}
-
-int plan_many_envs(struct plan *p, bool all, struct idset *out,
-		   struct err *err)
+int plan_many_envs(struct plan *p, struct idset *out, struct err *err)
 {
 	struct plan_condition *best;
 
 	if (rarest(p, &best, err) < 0)
 		return -1;
-	if (best) {
-		if (plan_all_tags(p, best, err) < 0 ||
-		    envs_of(p, best, out, err) < 0 ||
-		    (all && intersect(p, out, err) < 0))
-			return -1;
-		return 1;
-	}
+	if (!best)
+		best = widest(p);
+	if (best)
+		return left_by(p, best, out, err);
 	if (!p->by_options)
-		return left_by_negation(p, out, err);
-	return plan_collect_all(p, SQL_ENVIRONMENTS_OF_OPTION_SET,
-				&p->option_sets, out, err) < 0 ? -1 : 1;
+		return 0;
+	return plan_know_options(p, err) < 0 || plan_left(p, out, err) < 0 ?
+		-1 : 1;
 }

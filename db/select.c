@@ -3,23 +3,9 @@
 #include <string.h>
 
 #include "heap.h"
+#include "known.h"
 #include "limits.h"
 #include "number.h"
-#include "plan.h"
-
-/* So many look-ups take as long as bringing a census up to date. */
-#define SEEKS 64
-
-void run_row_read(sqlite3_stmt *s, struct run_row *row)
-{
-	row->id = sqlite3_column_int64(s, 0);
-	row->upload = sqlite3_column_int64(s, 1);
-	row->environment = sqlite3_column_int64(s, 2);
-	row->series_list = sqlite3_column_int64(s, 3);
-	row->at_ns = sqlite3_column_int64(s, 4);
-	row->at_assumed = sqlite3_column_int(s, 5) != 0;
-	row->trashed_ns = sqlite3_column_int64(s, 6);
-}
 
 /* A driver gives rows; this keeps those that are meant. */
 struct keeper {
@@ -27,7 +13,9 @@ struct keeper {
 	struct run_row *rows;
 	size_t n;
 	size_t newest;   /* so many of the newest are still needed; 0: all */
-	int64_t last_id; /* of the row that was looked at last */
+	size_t seen;     /* rows that were looked at */
+	int64_t last_id; /* of the last of them */
+	const struct condition *times; /* spans are kept for it, or NULL */
 };
 
 /* 1: kept, 0: not meant, -1: error */
@@ -36,6 +24,7 @@ static int keep_row(struct keeper *k, const struct run_row *row,
 {
 	int holds = plan_holds_run(k->plan, row, err);
 
+	k->seen++;
 	k->last_id = row->id;
 	if (holds <= 0)
 		return holds;
@@ -55,7 +44,7 @@ static int keep_some(struct keeper *k, enum sql_id sql, size_t enough,
 		     size_t look_at, struct err *err)
 {
 	struct db *db = k->plan->db;
-	size_t found = 0, seen = 0;
+	size_t found = 0, until = k->seen + look_at;
 	int got;
 
 	while ((got = stmt_step(db, sql, err)) > 0) {
@@ -69,7 +58,7 @@ static int keep_some(struct keeper *k, enum sql_id sql, size_t enough,
 			return -1;
 		}
 		found += (size_t)kept;
-		if ((kept && found == enough) || ++seen == look_at)
+		if ((kept && found == enough) || k->seen == until)
 			break;
 	}
 	if (got < 0)
@@ -144,35 +133,6 @@ static int by_uploads(struct keeper *k, const struct condition *c,
 	return 0;
 }
 
-/* Each with its last run; of many that is known without asking for each. */
-static int last_runs(struct keeper *k, const struct idset *envs,
-		     struct heap *out, struct err *err)
-{
-	static const enum sql_id sql = SQL_LAST_RUN_OF_ENVIRONMENT;
-	struct plan *p = k->plan;
-	/* A census is not begun for a few thousand; one there is, is used. */
-	bool few = envs->n <= (p->db->census.envs ? SEEKS : p->db->few);
-	size_t i;
-
-	if (!few && census_update(p->db, err) < 0)
-		return -1;
-	for (i = 0; i < envs->n; i++) {
-		int64_t id = envs->ids[i], last = 0;
-
-		if (few) {
-			bind_int(stmt_take(p->db, sql), 1, id);
-			if (stmt_int(p->db, sql, &last, err) < 0)
-				return -1;
-		} else {
-			last = census_of(p->db, id)->last_run;
-		}
-		if (last >= p->run_lo)
-			heap_add(out, p->arena, last, id);
-	}
-	heap_make(out);
-	return 0;
-}
-
 static int by_id(const void *x, const void *y)
 {
 	const struct run_row *a = x, *b = y;
@@ -193,18 +153,15 @@ static void raise_bound(struct keeper *k, size_t from)
 	k->plan->run_lo = k->rows[k->n - k->newest].id;
 }
 
-/* The newest runs of many environments: begins with the newest environment. */
-static int newest_of(struct keeper *k, const struct idset *envs,
-		     struct err *err)
+/* The newest runs of environments, each with its last run as its key. */
+static int newest_among(struct keeper *k, struct heap *envs, size_t from,
+			struct err *err)
 {
 	struct plan *p = k->plan;
-	struct heap heap = { 0 };
 	struct heap_item next;
-	size_t from = k->n;
 
-	if (last_runs(k, envs, &heap, err) < 0)
-		return -1;
-	while (heap_take(&heap, &next) && next.key >= p->run_lo) {
+	heap_make(envs);
+	while (heap_take(envs, &next) && next.key >= p->run_lo) {
 		int holds = plan_holds_env(p, next.id, err);
 
 		if (holds < 0 || (holds && keep_of(k, SQL_RUNS_OF_ENVIRONMENT,
@@ -214,6 +171,68 @@ static int newest_of(struct keeper *k, const struct idset *envs,
 			raise_bound(k, from);
 	}
 	return 0;
+}
+
+static int newest_of_few(struct keeper *k, const struct idset *envs,
+			 struct err *err)
+{
+	static const enum sql_id sql = SQL_LAST_RUN_OF_ENVIRONMENT;
+	struct heap heap = { 0 };
+	size_t i;
+
+	for (i = 0; i < envs->n; i++) {
+		int64_t last = 0;
+
+		bind_int(stmt_take(k->plan->db, sql), 1, envs->ids[i]);
+		if (stmt_int(k->plan->db, sql, &last, err) < 0)
+			return -1;
+		heap_add(&heap, k->plan->arena, last, envs->ids[i]);
+	}
+	return newest_among(k, &heap, k->n, err);
+}
+
+/*
+ * The census knows the last runs; a heap of 10^5 is more than the newest need.
+ * So those of the last few thousand runs come first, then those of some more.
+ */
+static int newest_of_many(struct keeper *k, const struct idset *envs,
+			  struct err *err)
+{
+	struct plan *p = k->plan;
+	size_t before = k->n, window = p->db->few, i;
+	int64_t lo, hi = INT64_MAX;
+
+	if (census_update(p->db, err) < 0)
+		return -1;
+	for (lo = p->db->census.last_run; hi > p->run_lo; hi = lo) {
+		struct heap heap = { 0 };
+
+		lo = (int64_t)window < lo ? lo - (int64_t)window : 0;
+		window *= 8;
+		for (i = 0; i < envs->n; i++) {
+			int64_t last = census_of(p->db, envs->ids[i])->last_run;
+
+			if (last >= lo && last < hi && last >= p->run_lo)
+				heap_add(&heap, p->arena, last, envs->ids[i]);
+		}
+		if (newest_among(k, &heap, before, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The newest runs of many environments: begins with the newest environment. */
+static int newest_of(struct keeper *k, const struct idset *envs,
+		     struct err *err)
+{
+	struct db *db = k->plan->db;
+
+	/*
+	 * A census is not begun for a few thousand; one there is, is brought up
+	 * to date in the time of so many look-ups.
+	 */
+	return envs->n <= db->few / (db->census.envs ? 64 : 1) ?
+		newest_of_few(k, envs, err) : newest_of_many(k, envs, err);
 }
 
 static int by_environments(struct keeper *k, const struct idset *envs,
@@ -329,6 +348,18 @@ static int by_times(struct keeper *k, const struct condition *c,
 	return keep_ids(k, &ids, err);
 }
 
+/* The newest ids within the plan's bounds that need be looked at. */
+static bool next_ids(struct keeper *k, int64_t *from, int64_t *to)
+{
+	struct plan *p = k->plan;
+
+	*from = p->run_lo;
+	*to = p->run_hi;
+	return *from <= *to &&
+	       (!k->times || spans_newest(p->db, k->times, p->run_lo,
+					  p->run_hi, from, to));
+}
+
 /*
  * From the newest on.
  * look_at   so many rows (0: all)
@@ -337,19 +368,31 @@ static int by_times(struct keeper *k, const struct condition *c,
  */
 static int by_everything(struct keeper *k, size_t look_at, struct err *err)
 {
+	static const enum sql_id sql = SQL_RUNS_DESCENDING;
 	struct plan *p = k->plan;
-	sqlite3_stmt *s = stmt_take(p->db, SQL_RUNS_DESCENDING);
-	size_t n = k->n;
-	int got;
+	size_t enough = k->n + k->newest, until = k->seen + look_at;
+	int64_t from, to;
 
-	bind_int(s, 1, p->run_lo);
-	bind_int(s, 2, p->run_hi);
-	got = keep_some(k, SQL_RUNS_DESCENDING, k->newest, look_at, err);
-	if (got <= 0 || k->n - n == k->newest)
-		return got < 0 ? -1 : 0;
-	k->newest -= k->n - n;
-	p->run_hi = k->last_id - 1;
-	return 1;
+	while (next_ids(k, &from, &to)) {
+		sqlite3_stmt *s = stmt_take(p->db, sql);
+		int got;
+
+		bind_int(s, 1, from);
+		bind_int(s, 2, to);
+		got = keep_some(k, sql, k->newest,
+				look_at ? until - k->seen : 0, err);
+		if (got < 0)
+			return -1;
+		if (k->newest) {
+			k->newest = enough - k->n;
+			if (!k->newest)
+				return 0;
+		}
+		p->run_hi = got ? k->last_id - 1 : from - 1;
+		if (look_at && k->seen >= until)
+			return 1;
+	}
+	return 0;
 }
 
 /* No condition leaves few: by what leaves the fewest. */
@@ -357,19 +400,32 @@ static int drive_many(struct keeper *k, const struct condition *times,
 		      struct err *err)
 {
 	struct idset envs = { 0 };
-	bool few = false;
-	int got;
+	int got = plan_many_envs(k->plan, &envs, err);
 
-	if (times && few_times(k, times, &few, err) < 0)
-		return -1;
-	if (few)
-		return by_times(k, times, err);
-	got = plan_many_envs(k->plan, !k->newest, &envs, err);
 	if (got < 0)
 		return -1;
-	if (got)
+	/* The environments of other times may be most of them. */
+	if (got && (!k->times || envs.n <= k->plan->db->few))
 		return by_environments(k, &envs, err);
-	return times ? by_times(k, times, err) : by_everything(k, 0, err);
+	return times && !k->times ? by_times(k, times, err) :
+				    by_everything(k, 0, err);
+}
+
+/* Some of the newest runs: those that are stored last first. */
+static int drive_newest(struct keeper *k, const struct condition *times,
+			struct err *err)
+{
+	/* Where the environments are known, more rows cost more than those. */
+	size_t look_at = k->plan->db->few / (plan_all_known(k->plan) ? 16 : 2);
+	int got;
+
+	if (times) {
+		if (spans_update(k->plan->db, err) < 0)
+			return -1;
+		k->times = times;
+	}
+	got = by_everything(k, look_at ? look_at : 1, err);
+	return got <= 0 ? got : drive_many(k, times, err);
 }
 
 /* Chooses where to begin: by ids, by the rarest tags, by tests, ... */
@@ -380,7 +436,9 @@ static int drive(struct keeper *k, struct err *err)
 	const struct condition *uploads =
 		selection_equal(p->selection, "upload");
 	const struct condition *tests = selection_equal(p->selection, "test");
+	const struct condition *times = selection_equal(p->selection, "at");
 	struct idset envs = { 0 };
+	bool few = false;
 	int got;
 
 	if (runs) {
@@ -397,12 +455,12 @@ static int drive(struct keeper *k, struct err *err)
 		return by_environments(k, &envs, err);
 	if (tests)
 		return by_tests(k, tests, err);
-	if (k->newest) {
-		got = by_everything(k, p->db->few / 2, err);
-		if (got <= 0)
-			return got;
-	}
-	return drive_many(k, selection_equal(p->selection, "at"), err);
+	if (times && few_times(k, times, &few, err) < 0)
+		return -1;
+	if (few)
+		return by_times(k, times, err);
+	return k->newest ? drive_newest(k, times, err) :
+			   drive_many(k, times, err);
 }
 
 /* In storing order; a run that failed in one of two tests came twice. */

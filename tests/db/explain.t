@@ -28,6 +28,10 @@ my %whole = (
 	RUNS_OF_TAG_IN_PARAMS => { 'series' => 'the series, not the runs' },
 	ENVIRONMENT_COUNTS => { 'environment' => $census },
 	LAST_RUNS => { 'run USING COVERING INDEX run_by_environment' => $census },
+	RUN_TIMES => { 'run USING COVERING INDEX run_by_at' =>
+		'the times of all runs, once a connection' },
+	RUN_TIMES_SINCE => { 'run (rowid>?)' => $since },
+	EDITED_RUN_TIMES_SINCE => { 'edit (rowid>?)' => $since },
 	RUNS_SINCE => { 'run (rowid>?)' => $since },
 	EDITS_SINCE => { 'edit (rowid>?)' => $since },
 	PARAM_KEYS_SINCE => { 'param_set_tag (param_set>?)' => $since },

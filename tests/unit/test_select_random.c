@@ -17,10 +17,13 @@
 struct model {
 	struct report reports[N_RUNS];
 	bool complete[N_RUNS], trashed[N_RUNS];
+	int64_t at_ns[N_RUNS];
+	size_t n;
 };
 
 static const char *const keys[] = { "k0", "k1", "k2", "option.A", "option.B",
-				    "test", "metric", "role", "unit" };
+				    "test", "metric", "role", "unit", "p",
+				    "at" };
 static const char *const values[] = { "1", "2", "10", "y", "n" };
 static const char *const tests[] = { "udp", "tcp", "sys" };
 static const char *const metrics[] = { "rate", "time" };
@@ -57,21 +60,68 @@ static void random_run(struct archive *a, struct report *r, uint64_t *seed)
 	}
 }
 
-static void random_archive(struct archive *a, struct model *m, uint64_t *seed)
+/* The times of runs are a day apart; one that is corrected lies anywhere. */
+static int64_t random_day(const struct archive *a, uint64_t *seed)
 {
+	return a->now_ns - (int64_t)random_below(seed, N_RUNS) * ARCHIVE_DAY_NS;
+}
+
+static void correct_time(struct archive *a, struct model *m, uint64_t *seed)
+{
+	size_t i = random_below(seed, m->n);
+	struct db_editor by = { "x", 78 };
+	struct db_correction c = { .run_id = (int64_t)i + 1, .has_at = true,
+				   .at_ns = random_day(a, seed), .terms = "" };
 	struct err err;
+	int64_t edit;
+
+	assert_done(db_write_begin(a->db, &err), &err);
+	assert_done(db_correct(a->db, &c, &by, &edit, &err), &err);
+	assert_done(db_write_commit(a->db, &err), &err);
+	m->at_ns[i] = c.at_ns;
+}
+
+static void one_more_run(struct archive *a, struct model *m, uint64_t *seed)
+{
+	size_t i = m->n++;
+	struct err err;
+
+	random_run(a, &m->reports[i], seed);
+	m->complete[i] = !random_below(seed, 4);
+	archive_store_one(a, &m->reports[i], m->complete[i]);
+	m->at_ns[i] = a->now_ns;
+	m->trashed[i] = !random_below(seed, 8);
+	if (m->trashed[i])
+		assert_done(archive_trash(a->db, (int64_t)i + 1, "x", "", &err),
+			    &err);
+	else if (!random_below(seed, 8))
+		correct_time(a, m, seed);
+}
+
+static void random_archive(struct archive *a, struct model *m, size_t n,
+			   uint64_t *seed)
+{
+	archive_make(a);
+	for (m->n = 0; m->n < n;)
+		one_more_run(a, m, seed);
+}
+
+static void random_times(struct archive *a, struct condition *c,
+			 uint64_t *seed)
+{
+	int64_t *ns = arena_alloc(&a->arena, 4 * sizeof(*ns));
 	size_t i;
 
-	archive_make(a);
-	for (i = 0; i < N_RUNS; i++) {
-		random_run(a, &m->reports[i], seed);
-		m->complete[i] = !random_below(seed, 4);
-		archive_store_one(a, &m->reports[i], m->complete[i]);
-		m->trashed[i] = !random_below(seed, 8);
-		if (m->trashed[i])
-			assert_done(archive_trash(a->db, (int64_t)i + 1, "x",
-						  "", &err), &err);
+	c->kind = COND_EQUAL;
+	c->negate = !random_below(seed, 4);
+	c->n_values = 1 + random_below(seed, 2);
+	for (i = 0; i < c->n_values; i++) {
+		ns[i] = random_day(a, seed);
+		ns[2 + i] = ns[i] + (int64_t)random_below(seed, 40) *
+			ARCHIVE_DAY_NS;
 	}
+	c->from_ns = ns;
+	c->to_ns = ns + 2;
 }
 
 static void random_condition(struct archive *a, struct condition *c,
@@ -83,11 +133,16 @@ static void random_condition(struct archive *a, struct condition *c,
 		{ "sample", "interval", "sample", "stream", "interval" },
 		{ "pps", "kpps", "packets/s", "s", "bit/s" },
 	};
-	size_t k = random_below(seed, N_OF(keys) + 1), i;
+	size_t k = random_below(seed, N_OF(keys)), i;
 	const char *const *list = k >= 5 && k < 9 ? lists[k - 5] : values;
 
 	memset(c, 0, sizeof(*c));
-	c->key = k < N_OF(keys) ? keys[k] : "p";
+	c->key = keys[k];
+	c->values = arena_alloc(&a->arena, 5 * sizeof(*c->values));
+	if (!strcmp(c->key, "at")) {
+		random_times(a, c, seed);
+		return;
+	}
 	c->kind = (enum condition_kind)random_below(seed, 6);
 	if (k >= 5 && k < 9)
 		c->kind = COND_EQUAL;
@@ -96,7 +151,6 @@ static void random_condition(struct archive *a, struct condition *c,
 						  COND_OPTION_OFF;
 	c->negate = c->kind <= COND_CONTAINS && random_below(seed, 3) == 0;
 	c->n_values = c->kind == COND_EQUAL ? 1 + random_below(seed, 5) : 1;
-	c->values = arena_alloc(&a->arena, 5 * sizeof(*c->values));
 	for (i = 0; i < c->n_values; i++)
 		c->values[i] = list[random_below(seed, 5)];
 	if (random_below(seed, 3))
@@ -165,10 +219,22 @@ static const char *value_of(const struct run *run, bool complete,
 	return v || !complete || strncmp(key, "option.", 7) ? v : "n";
 }
 
-static bool all_hold(const struct condition *c, size_t n, const struct run *run,
-		     bool complete, const char *test, const struct tags *params,
-		     const struct metric *m)
+static bool plainly_of_times(const struct condition *c, int64_t at_ns)
 {
+	bool holds = false;
+	size_t i;
+
+	for (i = 0; i < c->n_values; i++)
+		holds |= at_ns >= c->from_ns[i] && at_ns < c->to_ns[i];
+	return holds != c->negate;
+}
+
+/* m is NULL for a failure. */
+static bool all_hold(const struct condition *c, size_t n,
+		     const struct model *model, size_t k, const char *test,
+		     const struct tags *params, const struct metric *m)
+{
+	const struct run *run = &model->reports[k].runs[0];
 	bool by_role = false;
 	size_t i;
 
@@ -179,8 +245,11 @@ static bool all_hold(const struct condition *c, size_t n, const struct run *run,
 		by_role |= !strcmp(c[i].key, "role");
 		if (!m && about_metric)
 			continue; /* a test that failed failed in all of them */
-		if (!plainly_holds(&c[i], value_of(run, complete, test, params,
-						   m, c[i].key)))
+		if (!strcmp(c[i].key, "at") ?
+			    !plainly_of_times(&c[i], model->at_ns[k]) :
+			    !plainly_holds(&c[i], value_of(run,
+					model->complete[k], test, params, m,
+					c[i].key)))
 			return false;
 	}
 	return !m || by_role || m->role == ROLE_SAMPLE;
@@ -195,7 +264,7 @@ static const char *plainly_find(struct archive *a, const struct model *m,
 	size_t i, j, k;
 
 	*n_results = *n_failures = 0;
-	for (i = 0; i < N_RUNS; i++) {
+	for (i = 0; i < m->n; i++) {
 		const struct run *run = &m->reports[i].runs[0];
 		size_t before = *n_results + *n_failures;
 
@@ -204,12 +273,11 @@ static const char *plainly_find(struct archive *a, const struct model *m,
 		for (j = 0; j < run->n_results; j++)
 			for (k = 0; k < run->results[j].n_metrics; k++)
 				*n_results += all_hold(
-					c, n, run, m->complete[i],
-					run->results[j].test,
+					c, n, m, i, run->results[j].test,
 					&run->results[j].params,
 					&run->results[j].metrics[k]);
 		for (j = 0; j < run->n_failures; j++)
-			*n_failures += all_hold(c, n, run, m->complete[i],
+			*n_failures += all_hold(c, n, m, i,
 						run->failures[j].test,
 						&run->failures[j].params,
 						NULL);
@@ -300,7 +368,7 @@ static void check_random(size_t few)
 	struct archive a;
 	size_t i, j;
 
-	random_archive(&a, &m, &seed);
+	random_archive(&a, &m, N_RUNS / 3, &seed);
 	a.db->few = few;
 	for (i = 0; i < 3000; i++) {
 		struct condition c[4];
@@ -308,6 +376,9 @@ static void check_random(size_t few)
 		struct db_found found;
 		const char *want, *got;
 
+		if (m.n < N_RUNS && i % 20 == 0)
+			one_more_run(&a, &m, &seed);
+		postings_trim(a.db); /* as between any two requests */
 		for (j = 0; j < n; j++)
 			random_condition(&a, &c[j], &seed);
 		want = plainly_find(&a, &m, c, n, &n_results, &n_failures);
@@ -365,7 +436,7 @@ static void test_counts(void **state)
 	size_t i, j, n, live = 0, results = 0;
 
 	(void)state;
-	random_archive(&a, &m, &seed);
+	random_archive(&a, &m, N_RUNS, &seed);
 	for (i = 0; i < N_OF(tagged); i++) {
 		assert_done(db_tag_values(a.db, tagged[i], NULL, 9, &a.arena,
 					  &c, &n, &err), &err);
