@@ -8,14 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK_MIN 8192u
-#define CHUNK_MAX (8u << 20)
-#define ALIGN 16u
+#include "chunks.h"
 
-struct arena_chunk {
-	struct arena_chunk *next;
-	size_t size;
-};
+#define CHUNK_MIN 8192u
+#define CHUNK_MAX ((8u << 20) - CHUNK_HEADER)
 
 static _Noreturn void no_memory(size_t size)
 {
@@ -73,15 +69,9 @@ void arena_release(struct arena *a)
 
 	for (c = a->chunks; c; c = next) {
 		next = c->next;
-		x_free(c);
+		chunk_give(c);
 	}
 	arena_init(a);
-}
-
-/* The payload begins at the first aligned byte behind the header. */
-static size_t header_size(void)
-{
-	return (sizeof(struct arena_chunk) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
 }
 
 /* Room for size bytes at a multiple of align, not zeroed. */
@@ -101,24 +91,34 @@ static void *take(struct arena *a, size_t size, size_t align)
 			bytes = CHUNK_MIN;
 		if (bytes < size)
 			bytes = size;
-		c = x_malloc(header_size() + bytes);
-		c->size = bytes;
+		c = chunk_take(bytes);
+		if (!c)
+			no_memory(bytes);
 		c->next = a->chunks;
 		a->chunks = c;
 		at = 0;
 	}
 	a->used = at + size;
 	a->total += size;
-	return (char *)c + header_size() + at;
+	return (char *)c + CHUNK_HEADER + at;
+}
+
+/* Up to a multiple of the alignment. */
+static size_t rounded(size_t size)
+{
+	size_t need = ((size ? size : 1) + CHUNK_ALIGN - 1) &
+		      ~(size_t)(CHUNK_ALIGN - 1);
+
+	if (need < size)
+		no_memory(size);
+	return need;
 }
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-	size_t need = ((size ? size : 1) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	size_t need = rounded(size);
 
-	if (need < size)
-		no_memory(size);
-	return memset(take(a, need, ALIGN), 0, need);
+	return memset(take(a, need, CHUNK_ALIGN), 0, need);
 }
 
 char *arena_bytes(struct arena *a, size_t size)
@@ -159,16 +159,18 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 
 void *arena_grow(struct arena *a, void *vec, size_t n, size_t elem_size)
 {
-	void *bigger;
-	size_t cap;
+	size_t cap, size, old = n * elem_size;
+	char *bigger;
 
 	if (n & (n - 1) || (n == 0 && vec))
 		return vec;
 	cap = n ? 2 * n : 1;
 	if (cap > SIZE_MAX / elem_size)
 		no_memory(cap);
-	bigger = arena_alloc(a, cap * elem_size);
+	size = rounded(cap * elem_size);
+	bigger = take(a, size, CHUNK_ALIGN);
 	if (n)
-		memcpy(bigger, vec, n * elem_size);
+		memcpy(bigger, vec, old);
+	memset(bigger + old, 0, size - old);
 	return bigger;
 }

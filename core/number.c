@@ -1,4 +1,4 @@
-/* number.c - decimal numbers: strict reading, shortest printing. */
+/* number.c - decimal numbers, read strictly. */
 #include "number.h"
 
 #include <assert.h>
@@ -152,24 +152,4 @@ bool number_parse_u64(const char *s, size_t len, uint64_t max, uint64_t *out)
 	}
 	*out = x;
 	return true;
-}
-
-size_t number_print(double x, char out[NUMBER_SIZE])
-{
-	/*
-	 * 15 digits hold any shorter text too, as its zeros are not printed,
-	 * except where a double itself has less than 15.
-	 */
-	int precision = fabs(x) >= DBL_MIN ? 15 : 1, n = 0;
-	char *end;
-
-	assert(isfinite(x));
-	if (x == floor(x) && fabs(x) < 1e15)
-		return (size_t)snprintf(out, NUMBER_SIZE, "%.0f", x);
-	for (; precision <= 17; precision++) {
-		n = snprintf(out, NUMBER_SIZE, "%.*g", precision, x);
-		if (strtod(out, &end) == x && !*end)
-			break;
-	}
-	return (size_t)n;
 }

@@ -8,9 +8,17 @@
 #include "notices.h"
 #include "limits.h"
 
+/* What a row is known by. Of several that are equal the first counts. */
+struct row_key {
+	const char *text;
+	struct row_key *first;
+	size_t n;  /* entries that have it */
+	size_t at; /* the place of the next of them */
+};
+
 /* A result or a failure of one side, under the key of its row. */
 struct entry {
-	const char *key;
+	struct row_key *key;
 	size_t side;
 	const struct db_result *result;
 	const struct db_failure *failure;
@@ -19,6 +27,8 @@ struct entry {
 struct entries {
 	struct entry *items;
 	size_t n;
+	struct row_key **keys;
+	size_t n_keys;
 };
 
 const char *compare_by(const struct compare *c)
@@ -48,10 +58,10 @@ static void labels_of(const struct compare *c, const struct tags *params,
 		tags_set(out, c->arena, by, value);
 }
 
-static const char *key_of(const struct compare *c, const char *test,
-			  const struct tags *params, const char *metric,
-			  enum role role, const struct db_run *run,
-			  struct buf *b)
+static const char *text_of_key(const struct compare *c, const char *test,
+			       const struct tags *params, const char *metric,
+			       enum role role, const struct db_run *run,
+			       struct buf *b)
 {
 	struct tags labels = { 0 };
 	size_t i;
@@ -66,9 +76,21 @@ static const char *key_of(const struct compare *c, const char *test,
 	return arena_strndup(c->arena, b->data, b->len);
 }
 
+static struct row_key *add_key(const struct compare *c, struct entries *e,
+			       const char *text)
+{
+	struct row_key *key = arena_alloc(c->arena, sizeof(*key));
+
+	key->text = text;
+	e->keys = arena_grow(c->arena, e->keys, e->n_keys, sizeof(*e->keys));
+	e->keys[e->n_keys++] = key;
+	return key;
+}
+
 /* The keys of a series, by what its runs have in host's place. */
 struct series_key {
-	const char *by, *key; /* by: NULL where a run has none */
+	const char *by; /* NULL where a run has none */
+	struct row_key *key;
 	struct series_key *next;
 };
 
@@ -78,8 +100,9 @@ static bool is_same(const char *x, const char *y)
 }
 
 /* Thousands of results of a series share a key; it is made once. */
-static const char *key_of_result(const struct compare *c, struct idmap *known,
-				 const struct db_result *r, struct buf *b)
+static struct row_key *key_of_result(const struct compare *c,
+				     struct entries *e, struct idmap *known,
+				     const struct db_result *r, struct buf *b)
 {
 	const char *by = compare_by(c);
 	const char *value = by ? db_env_tag(r->run->env, by) : NULL;
@@ -90,19 +113,30 @@ static const char *key_of_result(const struct compare *c, struct idmap *known,
 			return k->key;
 	k = arena_alloc(c->arena, sizeof(*k));
 	k->by = value;
-	k->key = key_of(c, r->series->test, &r->series->params,
-			r->series->metric, r->series->role, r->run, b);
+	k->key = add_key(c, e, text_of_key(c, r->series->test,
+					   &r->series->params,
+					   r->series->metric, r->series->role,
+					   r->run, b));
 	k->next = first;
 	idmap_set(known, c->arena, r->series->id, k);
 	return k->key;
 }
 
-static void add_entry(struct compare *c, struct entries *e, const char *key,
-		      size_t side, const struct db_result *result,
+static void add_entry(struct compare *c, struct entries *e,
+		      struct row_key *key, size_t side, const struct db_result *result,
 		      const struct db_failure *failure)
 {
 	e->items = arena_grow(c->arena, e->items, e->n, sizeof(*e->items));
 	e->items[e->n++] = (struct entry){ key, side, result, failure };
+}
+
+static struct row_key *key_of_failure(const struct compare *c,
+				      struct entries *e,
+				      const struct db_failure *f,
+				      const char *metric, struct buf *b)
+{
+	return add_key(c, e, text_of_key(c, f->test, &f->params, metric,
+					 ROLE_SAMPLE, f->run, b));
 }
 
 /*
@@ -116,45 +150,64 @@ static void add_failure(struct compare *c, struct entries *e, size_t side,
 	size_t before = e->n, i, j;
 
 	if (f->metric) {
-		add_entry(c, e, key_of(c, f->test, &f->params, f->metric,
-				       ROLE_SAMPLE, f->run, b),
-			  side, NULL, f);
+		add_entry(c, e, key_of_failure(c, e, f, f->metric, b), side,
+			  NULL, f);
 		return;
 	}
 	for (i = 0; i < c->n_sides; i++)
 		for (j = 0; j < c->sides[i].found.n_results; j++) {
 			const struct db_result *r =
 				&c->sides[i].found.results[j];
-			const char *key, *mine;
+			struct row_key *key;
 
 			if (strcmp(r->series->test, f->test))
 				continue;
-			mine = key_of(c, f->test, &f->params,
-				      r->series->metric, r->series->role,
-				      f->run, b);
-			key = key_of_result(c, known, r, b);
-			if (!strcmp(mine, key))
+			key = key_of_result(c, e, known, r, b);
+			if (!strcmp(key->text,
+				    text_of_key(c, f->test, &f->params,
+						r->series->metric,
+						r->series->role, f->run, b)))
 				add_entry(c, e, key, side, NULL, f);
 		}
 	if (e->n == before)
-		add_entry(c, e, key_of(c, f->test, &f->params, "", ROLE_SAMPLE,
-				       f->run, b),
-			  side, NULL, f);
+		add_entry(c, e, key_of_failure(c, e, f, "", b), side, NULL, f);
 }
 
-static int by_entry(const void *x, const void *y)
+static int by_text(const void *x, const void *y)
 {
-	const struct entry *a = x, *b = y;
-	int d = a->key == b->key ? 0 : strcmp(a->key, b->key);
+	const struct row_key *const *a = x, *const *b = y;
 
-	if (d)
-		return d;
-	if (a->side != b->side)
-		return a->side < b->side ? -1 : 1;
-	if (!a->result || !b->result)
-		return (a->result == NULL) - (b->result == NULL);
-	return a->result->run->id < b->result->run->id ? -1 :
-	       a->result->run->id > b->result->run->id;
+	return strcmp((*a)->text, (*b)->text);
+}
+
+/*
+ * By key; of one key they stay in the order that they came in: by side, the
+ * results of its runs, then its failures.
+ */
+static void sort_entries(struct compare *c, struct entries *e)
+{
+	struct entry *sorted = arena_alloc(c->arena, e->n * sizeof(*sorted));
+	size_t at = 0, i;
+
+	if (e->n_keys)
+		qsort(e->keys, e->n_keys, sizeof(*e->keys), by_text);
+	for (i = 0; i < e->n_keys; i++)
+		e->keys[i]->first = i && !by_text(&e->keys[i - 1],
+						  &e->keys[i]) ?
+			e->keys[i - 1]->first : e->keys[i];
+	for (i = 0; i < e->n; i++)
+		e->items[i].key->first->n++;
+	for (i = 0; i < e->n_keys; i++) {
+		e->keys[i]->at = at;
+		at += e->keys[i]->n;
+	}
+	for (i = 0; i < e->n; i++) {
+		struct entry *entry = &e->items[i];
+
+		entry->key = entry->key->first;
+		sorted[entry->key->at++] = *entry;
+	}
+	e->items = sorted;
 }
 
 static int collect(struct compare *c, struct entries *e, struct err *err)
@@ -169,7 +222,7 @@ static int collect(struct compare *c, struct entries *e, struct err *err)
 		const struct db_found *f = &c->sides[i].found;
 
 		for (j = 0; j < f->n_results; j++)
-			add_entry(c, e, key_of_result(c, &known,
+			add_entry(c, e, key_of_result(c, e, &known,
 						      &f->results[j], &b),
 				  i, &f->results[j], NULL);
 		/* Each one looks at all results: the time may run out here. */
@@ -179,8 +232,7 @@ static int collect(struct compare *c, struct entries *e, struct err *err)
 		}
 	}
 	buf_release(&b);
-	if (e->n)
-		qsort(e->items, e->n, sizeof(*e->items), by_entry);
+	sort_entries(c, e);
 	return failed;
 }
 
@@ -226,7 +278,7 @@ static const struct entry *namer(const struct entries *all, size_t i)
 {
 	const struct entry *first = &all->items[i];
 
-	for (; i < all->n && !strcmp(all->items[i].key, first->key); i++)
+	for (; i < all->n && all->items[i].key == first->key; i++)
 		if (all->items[i].result)
 			return &all->items[i];
 	return first;
@@ -263,7 +315,7 @@ int compare_make(struct request *rq, struct compare *c,
 	if (collect(c, &e, err) < 0)
 		return -1;
 	for (i = 0; i < e.n; i++) {
-		if (!i || strcmp(e.items[i].key, e.items[i - 1].key)) {
+		if (!i || e.items[i].key != e.items[i - 1].key) {
 			if (c->n_rows == LIMIT_ROWS)
 				return err_set(err, ERR_TOO_BIG,
 					       "more than %u rows; narrow the "

@@ -213,6 +213,47 @@ static void test_round_trip(void **state)
 	}
 }
 
+/* The first of 15, 16, 17 digits that reads back, as printf() has it. */
+static void as_printf(double x)
+{
+	char want[NUMBER_SIZE], got[NUMBER_SIZE], *end;
+	int precision = 15;
+
+	do
+		snprintf(want, sizeof(want), "%.*g", precision, x);
+	while (strtod(want, &end) != x && precision++ < 17);
+	number_print(x, got);
+	assert_string_equal(got, want);
+	assert_int_equal(number_print(-x, got), strlen(want) + 1);
+	assert_string_equal(got + 1, want);
+}
+
+static void test_as_printf(void **state)
+{
+	uint64_t seed = 11;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 300000; i++) {
+		uint64_t bits = splitmix_next(&seed);
+		int e = (int)random_below(&seed, 60) - 30;
+		double x = ldexp((double)(bits >> 11), -53);
+
+		as_printf(x * pow(10, e));
+		/* Few digits, and what lies beside them. */
+		x = (double)(bits % 10000000 + 1) / pow(10, abs(e) % 22);
+		if (x == floor(x))
+			continue;
+		as_printf(x);
+		as_printf(nextafter(x, 0));
+		as_printf(nextafter(x, 1e99));
+		/* Halves, quarters: their digits end in a 5. */
+		x = ldexp((double)(bits >> (12 + i % 40)) + .5, -(int)(i % 9));
+		if (x != floor(x))
+			as_printf(x);
+	}
+}
+
 /* Texts of up to 20 digits are rounded as strtod does, in the fast way too. */
 static void test_as_strtod(void **state)
 {
@@ -277,6 +318,7 @@ int main(void)
 		cmocka_unit_test(test_parse_exact_length),
 		cmocka_unit_test(test_print),
 		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_as_printf),
 		cmocka_unit_test(test_as_strtod),
 		cmocka_unit_test(test_u64),
 		cmocka_unit_test(test_problem),
