@@ -13,13 +13,32 @@ void json_init(struct json *j, struct buf *out)
 	j->comma = false;
 }
 
+/* How much of a text is letters of ASCII that stand for themselves. */
+static size_t plain(const char *s, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && s[n] >= ' ' && s[n] < 0x7f && s[n] != '"' &&
+	       s[n] != '\\')
+		n++;
+	return n;
+}
+
 static void escaped(struct buf *out, const char *s, size_t len)
 {
 	buf_char(out, '"');
 	while (len) {
 		const char *from = s;
-		unsigned long c = utf8_next(&s, &len);
+		size_t n = plain(s, len);
+		unsigned long c;
 
+		if (n) {
+			buf_add(out, s, n);
+			s += n;
+			len -= n;
+			continue;
+		}
+		c = utf8_next(&s, &len);
 		if (c == '"' || c == '\\')
 			buf_printf(out, "\\%c", (char)c);
 		else if (c == '\n')

@@ -107,23 +107,24 @@ static struct row_key *key_of_result(const struct compare *c,
 	const char *by = compare_by(c);
 	const char *value = by ? db_env_tag(r->run->env, by) : NULL;
 	struct series_key *first = idmap_get(known, r->series->id), *k;
+	const char *text;
 
 	for (k = first; k; k = k->next)
 		if (is_same(k->by, value))
 			return k->key;
 	k = arena_alloc(c->arena, sizeof(*k));
 	k->by = value;
-	k->key = add_key(c, e, text_of_key(c, r->series->test,
-					   &r->series->params,
-					   r->series->metric, r->series->role,
-					   r->run, b));
+	text = text_of_key(c, r->series->test, &r->series->params,
+			   r->series->metric, r->series->role, r->run, b);
+	k->key = add_key(c, e, text);
 	k->next = first;
 	idmap_set(known, c->arena, r->series->id, k);
 	return k->key;
 }
 
 static void add_entry(struct compare *c, struct entries *e,
-		      struct row_key *key, size_t side, const struct db_result *result,
+		      struct row_key *key, size_t side,
+		      const struct db_result *result,
 		      const struct db_failure *failure)
 {
 	e->items = arena_grow(c->arena, e->items, e->n, sizeof(*e->items));
