@@ -208,11 +208,13 @@ bool plan_known_leave(const struct plan *p, int64_t env)
 /* Of the environments of a word, those that all known conditions leave. */
 static uint64_t word_left(const struct plan *p, size_t word)
 {
-	uint64_t left = p->option_envs ? bitmap_word(p->option_envs, word) :
-					 UINT64_MAX;
+	uint64_t left = p->rarest && p->rarest->envs ?
+		bitmap_word(p->rarest->envs, word) : UINT64_MAX;
 	size_t i;
 
-	for (i = 0; i < p->n; i++) {
+	if (p->option_envs)
+		left &= bitmap_word(p->option_envs, word);
+	for (i = 0; left && i < p->n; i++) {
 		const struct plan_condition *pc = &p->conditions[i];
 		uint64_t has;
 
@@ -224,17 +226,28 @@ static uint64_t word_left(const struct plan *p, size_t word)
 	return left;
 }
 
+/* At least as many as they leave. */
+static size_t count_left(const struct plan *p, size_t words)
+{
+	size_t n = 0, word;
+
+	if (p->rarest && p->rarest->envs)
+		return p->rarest->n_envs;
+	for (word = 0; word < words; word++)
+		n += (size_t)__builtin_popcountll(word_left(p, word));
+	return n;
+}
+
 int plan_left(struct plan *p, struct idset *out, struct err *err)
 {
 	int64_t last;
-	size_t n = 0, words, word;
+	size_t words, word;
 
 	if (last_env(p, &last, err) < 0)
 		return -1;
 	words = (size_t)last / BITMAP_WORD + 1;
-	for (word = 0; word < words; word++)
-		n += (size_t)__builtin_popcountll(word_left(p, word));
-	out->ids = arena_alloc(p->arena, n * sizeof(*out->ids));
+	out->ids = arena_alloc(p->arena,
+			       count_left(p, words) * sizeof(*out->ids));
 	for (word = 0; word < words; word++) {
 		uint64_t left = word_left(p, word);
 
