@@ -135,8 +135,8 @@ CREATE TABLE result (
 	better  INTEGER NOT NULL,  -- enum better of core/report.h
 	assumed INTEGER NOT NULL,  -- 1: better is assumed from the unit
 	n       INTEGER NOT NULL,
-	min     REAL,              -- in the unit; NULL: a summary did not tell
-	max     REAL,
+	min     REAL,              -- in the unit; NULL: what the samples tell,
+	max     REAL,              -- or without these: a summary did not tell
 	mean    REAL,
 	stddev  REAL,              -- of the sample, n - 1; NULL for n = 1
 	median  REAL,

@@ -97,7 +97,7 @@ int db_reopen(struct db *db, struct err *err);
  * migrate.c: refuses what is no archive, is newer, or is old and only read;
  * then brings a new or old one to this version.
  */
-#define SCHEMA_VERSION 5
+#define SCHEMA_VERSION 6
 #define APPLICATION_ID 0x6d786973 /* "mxis" */
 int migrate_check(struct db *db, struct err *err);
 int migrate(struct db *db, struct err *err);

@@ -1,6 +1,7 @@
 /* find.c - the results of the runs that a selection means. */
 #include <string.h>
 
+#include "ends.h"
 #include "limits.h"
 #include "plan.h"
 
@@ -44,10 +45,12 @@ static double column_or_nan(sqlite3_stmt *s, int at)
 		       __builtin_nan("") : sqlite3_column_double(s, at);
 }
 
+/* Its samples, where they are asked for, and what the row leaves to them. */
 static int read_samples(sqlite3_stmt *s, struct db_result *r,
 			struct arena *arena, struct err *err)
 {
 	size_t bytes = (size_t)sqlite3_column_bytes(s, 10);
+	const void *blob = sqlite3_column_blob(s, 10);
 	double *samples;
 
 	r->set.n = r->set.summary.n;
@@ -57,9 +60,14 @@ static int read_samples(sqlite3_stmt *s, struct db_result *r,
 		return err_set(err, ERR_ARCHIVE, "a result of run %lld has %zu "
 			       "bytes for %zu samples",
 			       (long long)r->run->id, bytes, r->set.n);
+	if (bytes && sqlite3_column_type(s, 5) == SQLITE_NULL)
+		ends_find(blob, r->set.n, &r->set.summary.min,
+			  &r->set.summary.max);
+	if (!sqlite3_column_int(s, 12))
+		return 0;
 	samples = arena_alloc(arena, bytes);
 	if (bytes)
-		memcpy(samples, sqlite3_column_blob(s, 10), bytes);
+		memcpy(samples, blob, bytes);
 	r->set.samples = samples;
 	return 0;
 }

@@ -17,6 +17,7 @@ static const unsigned char *const steps[] = {
 	[3] = step_0003,
 	[4] = step_0004,
 	[5] = step_0005,
+	[6] = step_0006,
 };
 
 static int pragma(struct db *db, const char *sql, int64_t *out,

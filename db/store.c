@@ -4,6 +4,7 @@
 #include <zstd.h>
 
 #include "db_private.h"
+#include "ends.h"
 #include "idmap.h"
 #include "limits.h"
 #include "unit.h"
@@ -244,8 +245,10 @@ static int insert_result(struct db *db, int64_t id, const struct metric *m,
 	bind_int(s, 3, better);
 	bind_int(s, 4, assumed);
 	bind_int(s, 5, (int64_t)m->summary.n);
-	bind_double(s, 6, m->summary.min);
-	bind_double(s, 7, m->summary.max);
+	if (!ends_told(m)) {
+		bind_double(s, 6, m->summary.min);
+		bind_double(s, 7, m->summary.max);
+	}
 	bind_double(s, 8, m->summary.mean);
 	bind_double(s, 9, m->summary.stddev);
 	bind_double(s, 10, m->summary.median);

@@ -88,11 +88,13 @@ sub old_archive {
 my $rows = <<'END';
 INSERT INTO tag VALUES (1, 'host', 'lab', x'76');
 INSERT INTO option_set VALUES (1, x'01', 0);
-INSERT INTO environment VALUES (1, x'02', 1, 1);
+INSERT INTO environment (id, digest, option_set, live_runs)
+	VALUES (1, x'02', 1, 1);
 INSERT INTO environment_tag VALUES (1, 1);
 INSERT INTO param_set VALUES (1, x'03');
 INSERT INTO series VALUES (1, 'udp', 1, 'throughput', 0);
-INSERT INTO series_list VALUES (1, x'04', x'01000000', 1);
+INSERT INTO series_list (id, digest, series, live_runs)
+	VALUES (1, x'04', x'01000000', 1);
 INSERT INTO series_list_member VALUES (1, 1);
 INSERT INTO unit VALUES (1, 'pps');
 INSERT INTO upload VALUES (1, 1, '::1', 'csv', NULL, '-', NULL, 0, x'00');
@@ -100,6 +102,14 @@ INSERT INTO run VALUES (1, 1, 1, 1, 5, 0, zeroblob(32), NULL, NULL, NULL);
 INSERT INTO result VALUES ((1 << 17), 1, 1, 0, 2, 1, 2, 1.5, 0.5, 1.5,
 	x'000000000000f03f0000000000000040');
 END
+
+# ... and what later ones have beside them.
+sub rows_of {
+	my ($old) = @_;
+	return $rows if $old < 5;
+	return $rows . 'UPDATE environment SET newest_ns = 5; ' .
+		'UPDATE series_list SET newest_ns = 5;';
+}
 
 my ($version) = slurp('db/db_private.h') =~ /SCHEMA_VERSION (\d+)/;
 my ($out, $err, $rc) = import_into("$tmp/fresh");
@@ -112,7 +122,7 @@ is(sql("$tmp/fresh", 'PRAGMA page_size;'), 2048, '... and small pages');
 
 for my $old (1 .. $version - 1) {
 	my $file = "$tmp/old-$old";
-	old_archive($file, $old, $rows);
+	old_archive($file, $old, rows_of($old));
 	my $before = slurp($file);
 	my $dump = sql($file, '.dump');
 	chmod 0640, $file;
@@ -138,6 +148,14 @@ for my $old (1 .. $version - 1) {
 		'so are its tags');
 	is(sql($file, 'SELECT hex(samples) FROM result ORDER BY id LIMIT 1;'),
 		'000000000000F03F0000000000000040', 'and its samples');
+	is(sql($file, 'SELECT min, max FROM result ORDER BY id;'),
+		"1.0|2.0\n|", '... whose ends it keeps, unlike the new one');
+	for ([ 1, qr/^udp +throughput .* 1 +2 +sample/m ],
+	     [ 2, qr/^udp +throughput .* 1 +3\.5\d* +sample/m ]) {
+		my ($id, $ends) = @$_;
+		($out) = run('', $maxistat, 'get', '--db', $file, "/run/$id");
+		like($out, $ends, "and run $id shows its ends");
+	}
 	is(sql($file, 'PRAGMA integrity_check; PRAGMA foreign_key_check;'),
 		'ok', 'it is whole');
 	($out, $err, $rc) = run('', $maxistat, 'get', '--db', $file, '/health');
@@ -221,7 +239,7 @@ my %layouts;
 sub layout_of {
 	my ($old) = @_;
 	if (!$layouts{$old}) {
-		old_archive("$tmp/layout-$old", $old, $rows);
+		old_archive("$tmp/layout-$old", $old, rows_of($old));
 		$layouts{$old} = layout("$tmp/layout-$old");
 	}
 	return $layouts{$old};

@@ -1,0 +1,3 @@
+-- A result of few samples no longer stores the least and the largest of them.
+-- One that does is as valid, so no row changes; but a program that does not know
+-- would take NULL for "not told", so it is kept out.
