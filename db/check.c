@@ -10,6 +10,7 @@
 #include <zstd.h>
 
 #include "db_private.h"
+#include "ends.h"
 #include "limits.h"
 
 /* A count that must be 0, and what it means where it is not. */
@@ -57,6 +58,45 @@ static int check_pages(struct db *db, struct arena *arena,
 	return 0;
 }
 
+/* Of a row of CHECK_FIGURES. */
+static bool figures_hold(sqlite3_stmt *s)
+{
+	size_t bytes = (size_t)sqlite3_column_bytes(s, 0);
+	double min, max, median = sqlite3_column_double(s, 3);
+	bool left = sqlite3_column_type(s, 1) == SQLITE_NULL;
+
+	ends_find(sqlite3_column_blob(s, 0), bytes / sizeof(double), &min,
+		  &max);
+	if (left != (sqlite3_column_type(s, 2) == SQLITE_NULL) ||
+	    sqlite3_column_type(s, 3) == SQLITE_NULL)
+		return false;
+	return median >= min && median <= max &&
+	       (left || (sqlite3_column_double(s, 1) == min &&
+			 sqlite3_column_double(s, 2) == max));
+}
+
+/*
+ * Are the least and the largest those of the samples, where a row has them, and
+ * is the median between them?
+ */
+static int check_figures(struct db *db, struct arena *arena,
+			 struct db_check *out, struct err *err)
+{
+	sqlite3_stmt *s = stmt_take(db, SQL_CHECK_FIGURES);
+	size_t n = 0;
+	int got;
+
+	while ((got = stmt_step(db, SQL_CHECK_FIGURES, err)) > 0)
+		n += !figures_hold(s);
+	if (got < 0)
+		return -1;
+	stmt_done(db, SQL_CHECK_FIGURES);
+	if (n)
+		complain(out, arena, arena_printf(arena, "%zu results whose "
+			 "figures are not those of their samples", n));
+	return 0;
+}
+
 /* Does every upload unpack to the size it says? */
 static int check_uploads(struct db *db, struct arena *arena,
 			 struct db_check *out, struct err *err)
@@ -100,7 +140,8 @@ int db_check(struct db *db, struct arena *arena, struct db_check *out,
 				 arena_printf(arena, "%lld %s", (long long)n,
 					      checks[i].message));
 	}
-	return check_uploads(db, arena, out, err);
+	return check_figures(db, arena, out, err) < 0 ?
+		-1 : check_uploads(db, arena, out, err);
 }
 
 /* A number, or a table's name: SQLite takes either. */

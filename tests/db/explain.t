@@ -55,6 +55,7 @@ my %whole = (
 		'run USING COVERING INDEX run_by_series_list' => $fsck },
 	CHECK_ORPHANS => { 'result' => $fsck },
 	CHECK_SAMPLES => { 'result' => $fsck },
+	CHECK_FIGURES => { 'result' => $fsck },
 	CHECK_DOCUMENTS => { 'run' => $fsck },
 	CHECK_UPLOADS => { 'upload' => $fsck },
 );

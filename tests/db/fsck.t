@@ -37,6 +37,18 @@ for (
 	  qr/1 results of no run/ ],
 	[ 'a lost sample', 'UPDATE result SET samples = substr(samples, 9) WHERE id = 3 << 17',
 	  qr/1 results with another number of samples/ ],
+	[ 'a wrong least', 'UPDATE result SET min = 0.5, max = 4 WHERE id = 1 << 17',
+	  qr/1 results whose figures are not those of their samples/ ],
+	[ 'a wrong largest', 'UPDATE result SET min = 2, max = 3 WHERE id >> 17 IN (1, 2)',
+	  qr/2 results whose figures are not/ ],
+	[ 'a lost least', 'UPDATE result SET max = 4 WHERE id = 1 << 17',
+	  qr/1 results whose figures are not/ ],
+	[ 'a changed sample', 'UPDATE result SET samples = zeroblob(32) WHERE id = 3 << 17',
+	  qr/1 results whose figures are not/ ],
+	[ 'a median beyond', 'UPDATE result SET median = 4.5 WHERE id = 3 << 17',
+	  qr/1 results whose figures are not/ ],
+	[ 'a lost median', 'UPDATE result SET median = NULL WHERE id = 3 << 17',
+	  qr/1 results whose figures are not/ ],
 	[ 'a damaged original', "UPDATE upload SET bytes = x'00' WHERE id = 4",
 	  qr/upload 4 is damaged/ ],
 	[ 'a lost environment', 'PRAGMA foreign_keys=OFF; DELETE FROM environment WHERE id = 3',
@@ -49,6 +61,13 @@ for (
 	is $status, 3, '... is found';
 	like $err, $says, '... and named';
 }
+
+# What older programs stored is as good.
+my $stored = archive();
+sqlite($stored, 'UPDATE result SET min = 1, max = 4 WHERE id = 1 << 17;' .
+	"UPDATE result SET min = 2, max = 5 WHERE id = 5 << 17;\n");
+($status, $out, $err) = run_program('fsck', '--db', $stored);
+is "$status $err", '0 ', 'a row may have its least and largest';
 
 # A page overwritten in the middle.
 my $pages = archive();
