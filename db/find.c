@@ -1,9 +1,9 @@
 /* find.c - the results of the runs that a selection means. */
 #include <string.h>
 
-#include "ends.h"
 #include "limits.h"
 #include "plan.h"
+#include "row.h"
 
 void run_row_read(sqlite3_stmt *s, struct run_row *row)
 {
@@ -39,60 +39,7 @@ struct db_run *run_of_row(struct plan *plan, const struct run_row *row,
 	return run;
 }
 
-static double column_or_nan(sqlite3_stmt *s, int at)
-{
-	return sqlite3_column_type(s, at) == SQLITE_NULL ?
-		       __builtin_nan("") : sqlite3_column_double(s, at);
-}
-
-/* Its samples, where they are asked for, and what the row leaves to them. */
-static int read_samples(sqlite3_stmt *s, struct db_result *r,
-			struct arena *arena, struct err *err)
-{
-	size_t bytes = (size_t)sqlite3_column_bytes(s, 10);
-	const void *blob = sqlite3_column_blob(s, 10);
-	double *samples;
-
-	r->set.n = r->set.summary.n;
-	if (sqlite3_column_type(s, 10) == SQLITE_NULL)
-		return 0;
-	if (bytes != r->set.n * sizeof(double))
-		return err_set(err, ERR_ARCHIVE, "a result of run %lld has %zu "
-			       "bytes for %zu samples",
-			       (long long)r->run->id, bytes, r->set.n);
-	if (bytes && sqlite3_column_type(s, 5) == SQLITE_NULL)
-		ends_find(blob, r->set.n, &r->set.summary.min,
-			  &r->set.summary.max);
-	if (!sqlite3_column_int(s, 12))
-		return 0;
-	samples = arena_alloc(arena, bytes);
-	if (bytes)
-		memcpy(samples, blob, bytes);
-	r->set.samples = samples;
-	return 0;
-}
-
-static int read_result(struct db *db, sqlite3_stmt *s, struct db_result *r,
-		       struct arena *arena, struct err *err)
-{
-	if (sqlite3_column_type(s, 1) != SQLITE_NULL) {
-		r->unit = catalog_unit(db, sqlite3_column_int64(s, 1), err);
-		if (!r->unit)
-			return -1;
-	}
-	r->better = (enum better)sqlite3_column_int(s, 2);
-	r->better_assumed = sqlite3_column_int(s, 3) != 0;
-	r->set.summary.n = (size_t)sqlite3_column_int64(s, 4);
-	r->set.summary.min = column_or_nan(s, 5);
-	r->set.summary.max = column_or_nan(s, 6);
-	r->set.summary.mean = column_or_nan(s, 7);
-	r->set.summary.stddev = column_or_nan(s, 8);
-	r->set.summary.median = column_or_nan(s, 9);
-	r->summary_only = sqlite3_column_int(s, 11) != 0;
-	return read_samples(s, r, arena, err);
-}
-
-static int add_result(struct plan *p, struct db_found *out,
+static int add_result(struct plan *p, bool with_samples, struct db_found *out,
 		      const struct db_run *run, sqlite3_stmt *s,
 		      struct err *err)
 {
@@ -107,7 +54,7 @@ static int add_result(struct plan *p, struct db_found *out,
 	r.series = run->series[place];
 	if (!plan_series(p, r.series, run->env, err))
 		return 0;
-	if (read_result(p->db, s, &r, p->arena, err) < 0)
+	if (result_read(p->db, s, with_samples, p->arena, &r, err) < 0)
 		return -1;
 	if (!plan_result(p, r.unit, r.better))
 		return 0;
@@ -151,9 +98,9 @@ static int add_results(struct plan *p, bool with_samples,
 	s = stmt_take(p->db, SQL_RESULTS_OF_RUN);
 	bind_int(s, 1, (run->id << RESULT_SHIFT) + (int64_t)lo);
 	bind_int(s, 2, (run->id << RESULT_SHIFT) + (int64_t)hi);
-	bind_int(s, 3, with_samples);
+	bind_int(s, 3, with_samples ? ROW_SAMPLES : -1);
 	while ((got = stmt_step(p->db, SQL_RESULTS_OF_RUN, err)) > 0)
-		if (add_result(p, out, run, s, err) < 0) {
+		if (add_result(p, with_samples, out, run, s, err) < 0) {
 			stmt_done(p->db, SQL_RESULTS_OF_RUN);
 			return -1;
 		}

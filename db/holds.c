@@ -179,7 +179,7 @@ static int any_result(struct plan *p, const struct run_row *row,
 
 	bind_int(s, 1, row->id << RESULT_SHIFT);
 	bind_int(s, 2, ((row->id + 1) << RESULT_SHIFT) - 1);
-	bind_int(s, 3, 0);
+	bind_int(s, 3, -1);
 	while (!holds &&
 	       (got = stmt_step(p->db, SQL_RESULTS_OF_RUN, err)) != 0) {
 		size_t place;
