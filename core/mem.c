@@ -74,6 +74,23 @@ void arena_release(struct arena *a)
 	arena_init(a);
 }
 
+void arena_adopt(struct arena *to, struct arena *from)
+{
+	struct arena_chunk **last = &from->chunks;
+
+	while (*last)
+		last = &(*last)->next;
+	if (to->chunks) {
+		*last = to->chunks->next;
+		to->chunks->next = from->chunks;
+	} else {
+		to->chunks = from->chunks;
+		to->used = from->used;
+	}
+	to->total += from->total;
+	arena_init(from);
+}
+
 /* Room for size bytes at a multiple of align, not zeroed. */
 static void *take(struct arena *a, size_t size, size_t align)
 {

@@ -26,6 +26,9 @@ struct arena {
 void arena_init(struct arena *a);    /* {0} is the same */
 void arena_release(struct arena *a); /* frees all; a is empty again */
 
+/* All of `from` becomes part of `to`; from is empty again. O(chunks of from) */
+void arena_adopt(struct arena *to, struct arena *from);
+
 void *arena_alloc(struct arena *a, size_t size); /* zeroed, aligned to 16 */
 char *arena_bytes(struct arena *a, size_t size); /* neither; for many texts */
 char *arena_strndup(struct arena *a, const char *s, size_t len);

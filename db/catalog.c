@@ -40,6 +40,7 @@ void catalog_forget(struct db *db)
 	census_forget(db);
 	postings_forget(db);
 	spans_forget(db);
+	founds_forget(db);
 }
 
 static int missing(const char *what, int64_t id, struct err *err)
@@ -101,6 +102,7 @@ void catalog_trim(struct db *db)
 
 	if (c->n_env_tags < ENV_TAGS_KEPT)
 		return;
+	founds_forget(db); /* what is kept there has these */
 	memset(c->env_tags, 0, c->n.env_tags * sizeof(*c->env_tags));
 	c->n_env_tags = 0;
 	arena_release(&c->env_arena);
@@ -325,10 +327,26 @@ const char *catalog_unit(struct db *db, int64_t id, struct err *err)
 	return c->units[id];
 }
 
+/* To which tags can be added, as to any set. */
+static void copy_tags(const struct tags *from, struct arena *arena,
+		      struct tags *to)
+{
+	size_t cap = 1;
+
+	while (cap < from->n)
+		cap *= 2;
+	to->items = arena_alloc(arena, cap * sizeof(*to->items));
+	to->n = from->n;
+	if (from->n)
+		memcpy(to->items, from->items, from->n * sizeof(*to->items));
+}
+
 struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
 			   struct err *err)
 {
 	struct db_env *env = arena_alloc(arena, sizeof(*env));
+	struct arena scratch = { 0 };
+	struct tags tags = { 0 };
 	int64_t option_set;
 	int got;
 
@@ -337,8 +355,15 @@ struct db_env *catalog_env(struct db *db, int64_t id, struct arena *arena,
 	got = stmt_int(db, SQL_ENVIRONMENT, &option_set, err);
 	if (got == 0)
 		missing("environment", id, err);
-	if (got <= 0 || read_tags(db, SQL_ENVIRONMENT_TAGS, id, catalog_tag,
-				  &env->tags, arena, err) < 0)
+	if (got <= 0)
+		return NULL;
+	/* It grows apart: what it was moved from would be as much again. */
+	got = read_tags(db, SQL_ENVIRONMENT_TAGS, id, catalog_tag, &tags,
+			&scratch, err);
+	if (!got)
+		copy_tags(&tags, arena, &env->tags);
+	arena_release(&scratch);
+	if (got < 0)
 		return NULL;
 	env->options = catalog_option_set(db, option_set, err);
 	return env->options ? env : NULL;

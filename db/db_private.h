@@ -9,6 +9,7 @@
 #include "catalog.h"
 #include "census.h"
 #include "db.h"
+#include "founds.h"
 #include "memo.h"
 #include "postings.h"
 #include "spans.h"
@@ -24,6 +25,7 @@ struct db {
 	struct census census;
 	struct postings postings;
 	struct spans spans;
+	struct founds founds;
 	size_t few; /* rows that are read at once rather than avoided */
 	struct topics topics; /* of this transaction of the writer */
 	int lock_fd; /* -1: a reader */

@@ -1,6 +1,7 @@
 /* find.c - the results of the runs that a selection means. */
 #include <string.h>
 
+#include "known.h"
 #include "limits.h"
 #include "plan.h"
 #include "row.h"
@@ -163,25 +164,116 @@ static int add_run(struct plan *p, bool with_samples, struct db_found *out,
 	return 0;
 }
 
+/* Adds what of these runs is meant. */
+static int add_runs(struct plan *p, const struct run_row *rows, size_t n,
+		    bool with_samples, struct db_found *out, struct err *err)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		struct db_run *run = run_of_row(p, &rows[i], err);
+
+		if (!run || add_run(p, with_samples, out, run, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+#define DAY_NS (INT64_C(86400) * 1000000000)
+
+/* Times that are whole days, or open: not "the last week", which moves on. */
+static bool are_days(const struct condition *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_values; i++)
+		if ((c->from_ns[i] != INT64_MIN && c->from_ns[i] % DAY_NS) ||
+		    (c->to_ns[i] != INT64_MAX && c->to_ns[i] % DAY_NS))
+			return false;
+	return true;
+}
+
+/* Is it the same runs tomorrow, but for new ones? */
+static bool is_lasting(const struct selection *selection)
+{
+	size_t i;
+
+	for (i = 0; i < selection->n; i++) {
+		const struct condition *c = &selection->conditions[i];
+
+		if (!strcmp(c->key, "run") || !strcmp(c->key, "upload") ||
+		    (c->from_ns && !are_days(c)))
+			return false;
+	}
+	return true;
+}
+
+/* Adds the runs stored since, in the arena of what is kept. */
+static int bring_up_to_date(struct plan *p, struct kept_found *kept,
+			    struct err *err)
+{
+	struct run_row *rows;
+	int64_t last;
+	size_t n;
+
+	if (stmt_number(p->db, SQL_LAST_RUN, &last, err) < 0)
+		return -1;
+	if (last == kept->last_run)
+		return 0;
+	p->run_lo = kept->last_run + 1;
+	p->run_hi = last;
+	if (plan_runs(p, 0, 0, &rows, &n, err) < 0)
+		return -1;
+	kept->last_run = last;
+	p->arena = &kept->arena;
+	p->envs = (struct idmap){ 0 }; /* those are of the request */
+	return add_runs(p, rows, n, false, &kept->found, err);
+}
+
+/* Of what was found before, and what was stored since. */
+static int find_lasting(struct plan *p, struct arena *arena,
+			struct db_found *out, struct err *err)
+{
+	const char *name = plan_name(p);
+	struct kept_found *kept;
+	bool is_new;
+
+	if (founds_find(p->db, name, &kept, err) < 0)
+		return -1;
+	is_new = !kept;
+	if (is_new && founds_add(p->db, name, &kept, err) < 0)
+		return -1;
+	if (bring_up_to_date(p, kept, err) < 0) {
+		founds_drop(p->db, kept);
+		return -1;
+	}
+	*out = kept->found;
+	if (is_new)
+		kept->bytes = kept->arena.total;
+	/* A few are read anew as fast. */
+	if (is_new && (out->n_results < p->db->few / 8 ||
+		       kept->bytes > FOUNDS_BYTES)) {
+		arena_adopt(arena, &kept->arena);
+		founds_drop(p->db, kept);
+	}
+	return 0;
+}
+
 int db_find(struct db *db, const struct selection *selection,
 	    bool with_samples, struct arena *arena, struct db_found *out,
 	    struct err *err)
 {
 	struct plan plan;
 	struct run_row *rows;
-	size_t n, i;
+	size_t n;
 
 	memset(out, 0, sizeof(*out));
-	if (plan_make(&plan, db, selection, arena, err) < 0 ||
-	    plan_runs(&plan, 0, 0, &rows, &n, err) < 0)
+	if (plan_make(&plan, db, selection, arena, err) < 0)
 		return -1;
-	for (i = 0; i < n; i++) {
-		struct db_run *run = run_of_row(&plan, &rows[i], err);
-
-		if (!run || add_run(&plan, with_samples, out, run, err) < 0)
-			return -1;
-	}
-	return 0;
+	if (!with_samples && is_lasting(selection))
+		return find_lasting(&plan, arena, out, err);
+	return plan_runs(&plan, 0, 0, &rows, &n, err) < 0 ?
+		-1 : add_runs(&plan, rows, n, with_samples, out, err);
 }
 
 int db_find_runs(struct db *db, const struct selection *selection,

@@ -12,6 +12,12 @@ static const char *name_of(struct plan *p, const struct condition *c)
 	const char *name = arena_printf(p->arena, "%d %s", c->kind, c->key);
 	size_t i;
 
+	for (i = 0; c->from_ns && i < c->n_values; i++)
+		name = arena_printf(p->arena, "%s %lld..%lld", name,
+				    (long long)c->from_ns[i],
+				    (long long)c->to_ns[i]);
+	if (c->from_ns)
+		return name;
 	if (c->kind == COND_RANGE)
 		return arena_printf(p->arena, "%s %zu:%s %d:%s", name,
 				    c->lo ? strlen(c->lo) + 1 : 0,
@@ -20,6 +26,18 @@ static const char *name_of(struct plan *p, const struct condition *c)
 	for (i = 0; i < c->n_values; i++)
 		name = arena_printf(p->arena, "%s %zu:%s", name,
 				    strlen(c->values[i]), c->values[i]);
+	return name;
+}
+
+const char *plan_name(struct plan *p)
+{
+	const char *name = "";
+	size_t i;
+
+	for (i = 0; i < p->n; i++)
+		name = arena_printf(p->arena, "%s %d %s", name,
+				    p->conditions[i].c->negate,
+				    name_of(p, p->conditions[i].c));
 	return name;
 }
 

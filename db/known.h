@@ -26,6 +26,9 @@ int plan_know_options(struct plan *plan, struct err *err);
 /* Has an environment one of option_sets? */
 int plan_options_hold(struct plan *plan, int64_t env, struct err *err);
 
+/* Tells the selection apart from all others, in the plan's arena. */
+const char *plan_name(struct plan *plan);
+
 /*
  * Are there conditions on tags or options, and are the environments of all
  * known?

@@ -65,7 +65,9 @@ static int inspect(struct db *db, struct err *err)
 static int configure(struct db *db, enum db_mode mode, struct err *err)
 {
 	if (mode == DB_READ)
-		return settings(db, "PRAGMA query_only=ON", err);
+		/* A comparison of 200 series is 4 MB of pages. */
+		return settings(db, "PRAGMA query_only=ON;"
+				    "PRAGMA cache_size=-6000", err);
 	if (mode == DB_COPY)
 		return 0; /* VACUUM INTO is no query */
 	/*
@@ -230,6 +232,7 @@ void db_tidy(struct db *db)
 int db_write_begin(struct db *db, struct err *err)
 {
 	postings_trim(db);
+	founds_trim(db);
 	return stmt_command(db, SQL_WRITE_BEGIN, err);
 }
 

@@ -14,6 +14,7 @@ int db_snapshot_begin(struct db *db, struct err *err)
 {
 	catalog_trim(db);
 	postings_trim(db);
+	founds_trim(db);
 	return stmt_command(db, SQL_READ_BEGIN, err);
 }
 

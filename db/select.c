@@ -448,6 +448,8 @@ static int drive(struct keeper *k, struct err *err)
 	}
 	if (uploads)
 		return by_uploads(k, uploads, err);
+	if (p->run_hi - p->run_lo < (int64_t)p->db->few / 8)
+		return by_everything(k, 0, err);
 	got = plan_few_envs(p, &envs, err);
 	if (got < 0)
 		return -1;

@@ -51,39 +51,13 @@ static int read_times(struct db *db, enum sql_id sql, struct err *err)
 	return 0;
 }
 
-/*
- * Numbers of edits are given again after a purge of the last ones; then it is
- * another one that has the number.
- */
-static int last_edit_is_same(struct db *db, struct err *err)
-{
-	int64_t at_ns = 0;
-
-	bind_int(stmt_take(db, SQL_EDIT_TIME), 1, db->spans.last_edit);
-	if (stmt_int(db, SQL_EDIT_TIME, &at_ns, err) < 0)
-		return -1;
-	return at_ns == db->spans.last_edit_ns;
-}
-
-/* From which edit on the next update has to look. */
-static int note_edit(struct db *db, struct err *err)
-{
-	struct spans *spans = &db->spans;
-
-	if (stmt_number(db, SQL_LAST_EDIT, &spans->last_edit, err) < 0)
-		return -1;
-	spans->last_edit_ns = 0;
-	bind_int(stmt_take(db, SQL_EDIT_TIME), 1, spans->last_edit);
-	return stmt_int(db, SQL_EDIT_TIME, &spans->last_edit_ns, err) < 0 ?
-		-1 : 0;
-}
-
 static int read_all(struct db *db, struct err *err)
 {
 	spans_forget(db);
 	db->spans.size = db->few < 4 ? 1 : (int64_t)db->few / 4;
 	stmt_take(db, SQL_RUN_TIMES);
-	return read_times(db, SQL_RUN_TIMES, err) < 0 ? -1 : note_edit(db, err);
+	return read_times(db, SQL_RUN_TIMES, err) < 0 ?
+		-1 : mark_set(db, &db->spans.mark, err);
 }
 
 static int follow(struct db *db, struct err *err)
@@ -92,14 +66,16 @@ static int follow(struct db *db, struct err *err)
 	if (read_times(db, SQL_RUN_TIMES_SINCE, err) < 0)
 		return -1;
 	bind_int(stmt_take(db, SQL_EDITED_RUN_TIMES_SINCE), 1,
-		 db->spans.last_edit);
+		 db->spans.mark.id);
 	return read_times(db, SQL_EDITED_RUN_TIMES_SINCE, err) < 0 ?
-		-1 : note_edit(db, err);
+		-1 : mark_set(db, &db->spans.mark, err);
 }
 
 int spans_update(struct db *db, struct err *err)
 {
-	int good = db->spans.items ? last_edit_is_same(db, err) : 0;
+	bool newer;
+	int good = db->spans.items ?
+		mark_holds(db, &db->spans.mark, &newer, err) : 0;
 
 	if (good >= 0)
 		good = good ? follow(db, err) : read_all(db, err);

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "err.h"
+#include "mark.h"
 #include "selection.h"
 
 struct db;
@@ -29,7 +30,8 @@ struct spans {
 	struct span *items; /* by id / size */
 	size_t n;
 	int64_t size;       /* ids of each */
-	int64_t last_run, last_edit, last_edit_ns; /* that are known here */
+	int64_t last_run;      /* that is known here */
+	struct edit_mark mark; /* and the last edit */
 };
 
 /*

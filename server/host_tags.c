@@ -25,6 +25,8 @@ static bool is_shown(const char *key)
 					    "disk.driver" };
 	size_t i;
 
+	if (!strchr("dhkno", key[0]))
+		return false; /* no key that is shown begins with it */
 	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (!strcmp(key, keys[i]))
 			return true;
@@ -81,54 +83,76 @@ static int by_age(const void *a, const void *b)
 	return c ? c : strcmp(x->value, y->value);
 }
 
+static void take_in(struct recorded *r, const struct recorded *other)
+{
+	r->n_runs += other->n_runs;
+	if (other->first_ns < r->first_ns)
+		r->first_ns = other->first_ns;
+	if (other->last_ns > r->last_ns)
+		r->last_ns = other->last_ns;
+}
+
 /* Equal ones become one; how many are left. */
 static size_t merge(struct recorded *all, size_t n)
 {
 	size_t kept = 0, i;
 
-	for (i = 0; i < n; i++) {
-		struct recorded *last = kept ? &all[kept - 1] : NULL;
-
-		if (!last || by_value(last, &all[i])) {
+	for (i = 0; i < n; i++)
+		if (kept && !by_value(&all[kept - 1], &all[i]))
+			take_in(&all[kept - 1], &all[i]);
+		else
 			all[kept++] = all[i];
-			continue;
-		}
-		last->n_runs += all[i].n_runs;
-		if (all[i].first_ns < last->first_ns)
-			last->first_ns = all[i].first_ns;
-		if (all[i].last_ns > last->last_ns)
-			last->last_ns = all[i].last_ns;
-	}
 	return kept;
+}
+
+struct recording {
+	struct arena *arena;
+	struct idmap known; /* by where the value lies -> struct recorded */
+	struct recorded **of;
+	size_t n;
+};
+
+/* Equal tags of different environments most often are one in the archive. */
+static void record(struct recording *all, const struct tag *t,
+		   const struct env_runs *e)
+{
+	int64_t place = (int64_t)(uintptr_t)t->value;
+	struct recorded *r = idmap_get(&all->known, place);
+	struct recorded new = { t->key, t->value, e->first_ns, e->last_ns,
+				e->n };
+
+	if (r && !by_value(r, &new)) {
+		take_in(r, &new);
+		return;
+	}
+	r = arena_alloc(all->arena, sizeof(*r));
+	*r = new;
+	idmap_set(&all->known, all->arena, place, r);
+	all->of = arena_grow(all->arena, all->of, all->n, sizeof(*all->of));
+	all->of[all->n++] = r;
 }
 
 void host_tags(const struct db_found *found, struct arena *arena,
 	       struct recorded **out, size_t *n)
 {
+	struct recording all = { .arena = arena };
 	struct env_list envs = { 0 };
-	struct recorded *all = NULL;
 	size_t i, k;
 
-	*n = 0;
 	group_runs(found, arena, &envs);
 	for (i = 0; i < envs.n; i++) {
-		const struct env_runs *e = envs.of[i];
+		const struct tags *tags = &envs.of[i]->env->tags;
 
-		for (k = 0; k < e->env->tags.n; k++) {
-			const struct tag *t = &e->env->tags.items[k];
-
-			if (!is_shown(t->key))
-				continue;
-			all = arena_grow(arena, all, *n, sizeof(*all));
-			all[(*n)++] = (struct recorded){ t->key, t->value,
-							 e->first_ns,
-							 e->last_ns, e->n };
-		}
+		for (k = 0; k < tags->n; k++)
+			if (is_shown(tags->items[k].key))
+				record(&all, &tags->items[k], envs.of[i]);
 	}
+	*out = arena_alloc(arena, all.n * sizeof(**out));
+	for (i = 0; i < all.n; i++)
+		(*out)[i] = *all.of[i];
+	if (all.n)
+		qsort(*out, all.n, sizeof(**out), by_value);
+	*n = merge(*out, all.n);
 	if (*n)
-		qsort(all, *n, sizeof(*all), by_value);
-	*n = merge(all, *n);
-	if (*n)
-		qsort(all, *n, sizeof(*all), by_age);
-	*out = all;
+		qsort(*out, *n, sizeof(**out), by_age);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "change_memo.h"
 #include "change_seen.h"
 
 #define RUNS_TO_SEE_MAX 1000
@@ -12,8 +13,16 @@ static const struct change_options defaults = { .alpha = CHANGE_ALPHA };
 
 static bool is_annotated(const char *key)
 {
-	return !strncmp(key, "hw.", 3) || !strcmp(key, "os") ||
-	       !strcmp(key, "tool.version");
+	switch (key[0]) {
+	case 'h':
+		return !strncmp(key, "hw.", 3);
+	case 'o':
+		return !strcmp(key, "os");
+	case 't':
+		return !strcmp(key, "tool.version");
+	default:
+		return false;
+	}
 }
 
 static void annotate(struct line_changes *c, struct arena *arena, size_t index,
@@ -24,6 +33,17 @@ static void annotate(struct line_changes *c, struct arena *arena, size_t index,
 	c->annotations[c->n_annotations++] = (struct annotation){
 		index, key, from, to, strcmp(key, "os") != 0
 	};
+}
+
+/* Most often a run has the very tag of the run before. */
+static bool is_known(const struct tags *known, const struct tag *t)
+{
+	size_t i;
+
+	for (i = 0; i < known->n; i++)
+		if (known->items[i].value == t->value)
+			return !strcmp(known->items[i].key, t->key);
+	return false;
 }
 
 /* What was recorded last under each key, run by run. */
@@ -41,7 +61,7 @@ static void find_annotations(struct line_changes *c, struct arena *arena)
 			const struct tag *t = &env->tags.items[k];
 			const char *was;
 
-			if (!is_annotated(t->key))
+			if (!is_annotated(t->key) || is_known(&known, t))
 				continue;
 			was = tags_get(&known, t->key);
 			if (was && strcmp(was, t->value))
@@ -139,8 +159,8 @@ void line_changes(const struct line *line, bool exact, struct arena *arena,
 			stats_changes_exact(x + from, end - from, arena,
 					    &out->newest);
 		else
-			stats_changes(x + from, end - from, &defaults, arena,
-				      &out->newest);
+			memo_changes(x + from, end - from, arena,
+				     &out->newest);
 		add_found(out, &out->newest, from, end, arena);
 		out->n_newest = end - from;
 	}

@@ -25,14 +25,20 @@ struct member {
 	size_t env, unit; /* groups */
 };
 
+/* A unit as results have it: the same text is the same pointer. */
+struct unit_place {
+	const char *unit;
+	size_t group;
+};
+
 struct maker {
 	struct arena *arena;
 	const char *order;
 	struct idmap by_env;     /* id -> struct line_env */
 	struct line_env **envs;
 	size_t n_envs;
-	const char **units;      /* one of each dimension */
-	size_t n_units;
+	struct unit_place *units;
+	size_t n_units, n_unit_groups;
 };
 
 static bool makes_line(const char *key, const char *order)
@@ -42,10 +48,12 @@ static bool makes_line(const char *key, const char *order)
 					      "batch" };
 	size_t i;
 
+	if (!strncmp(key, "hw.", 3) || (order && !strcmp(key, order)))
+		return false;
 	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (!strcmp(key, others[i]))
+		if (key[0] == others[i][0] && !strcmp(key, others[i]))
 			return false;
-	return strncmp(key, "hw.", 3) && (!order || strcmp(key, order));
+	return true;
 }
 
 static void add_kept(struct maker *m, const struct tags *from, struct tags *to)
@@ -61,12 +69,17 @@ static void add_kept(struct maker *m, const struct tags *from, struct tags *to)
 static void add_env(struct maker *m, const struct db_env *env)
 {
 	struct line_env *e;
+	size_t i;
 
 	if (idmap_get(&m->by_env, env->id))
 		return;
 	e = arena_alloc(m->arena, sizeof(*e));
 	e->env = env;
-	add_kept(m, &env->tags, &e->tags);
+	e->tags.items = arena_alloc(m->arena, env->tags.n *
+					      sizeof(*e->tags.items));
+	for (i = 0; i < env->tags.n; i++)
+		if (makes_line(env->tags.items[i].key, m->order))
+			e->tags.items[e->tags.n++] = env->tags.items[i];
 	idmap_set(&m->by_env, m->arena, env->id, e);
 	m->envs = arena_grow(m->arena, m->envs, m->n_envs, sizeof(*m->envs));
 	m->envs[m->n_envs++] = e;
@@ -77,10 +90,15 @@ static int compare_tags(const struct tags *x, const struct tags *y)
 	size_t i;
 
 	for (i = 0; i < x->n && i < y->n; i++) {
-		int c = strcmp(x->items[i].key, y->items[i].key);
+		const struct tag *a = &x->items[i], *b = &y->items[i];
+		int c;
 
+		/* Most often it is one tag of the archive. */
+		if (a->key == b->key && a->value == b->value)
+			continue;
+		c = strcmp(a->key, b->key);
 		if (!c)
-			c = strcmp(x->items[i].value, y->items[i].value);
+			c = strcmp(a->value, b->value);
 		if (c)
 			return c;
 	}
@@ -121,17 +139,22 @@ static const struct line_env *env_of(const struct maker *m,
 
 static size_t unit_group(struct maker *m, const char *unit)
 {
+	size_t group = m->n_unit_groups, i;
 	double ignored;
-	size_t i;
 
 	for (i = 0; i < m->n_units; i++)
-		if (m->units[i] == unit || unit_factor(unit, m->units[i],
-						       &ignored))
-			return i;
-	m->units = arena_grow(m->arena, (void *)(uintptr_t)m->units, m->n_units,
+		if (m->units[i].unit == unit)
+			return m->units[i].group;
+	for (i = 0; i < m->n_units; i++)
+		if (unit_factor(unit, m->units[i].unit, &ignored)) {
+			group = m->units[i].group;
+			break;
+		}
+	m->n_unit_groups += group == m->n_unit_groups;
+	m->units = arena_grow(m->arena, m->units, m->n_units,
 			      sizeof(*m->units));
-	m->units[m->n_units] = unit;
-	return m->n_units++;
+	m->units[m->n_units++] = (struct unit_place){ unit, group };
+	return group;
 }
 
 static int by_line(const void *a, const void *b)

@@ -123,7 +123,9 @@ static int find(struct test *t, struct selection *selection, struct err *err)
 	if (db_test(rq->db, t->name, &all, err) < 0)
 		return -1;
 	if (all.n_runs > RUNS_AT_MOST) {
+		/* From a midnight on, so that the next upload asks the same. */
 		t->from_ns = all.last_at_ns - DAYS * DAY_NS;
+		t->from_ns -= t->from_ns % DAY_NS;
 		page_since(selection, &t->from_ns, rq->arena);
 	}
 	if (db_find(rq->db, selection, false, rq->arena, &t->found, err) < 0)

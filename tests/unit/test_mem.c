@@ -117,6 +117,53 @@ static void test_vector_shrinks(void **state)
 	arena_release(&a);
 }
 
+/* What one arena had belongs to the other, and stays where it is. */
+static void test_adopt(void **state)
+{
+	struct arena to = { 0 }, from = { 0 };
+	char *mine = arena_strdup(&to, "mine"), *theirs, *more;
+	size_t i, total = to.total;
+
+	(void)state;
+	theirs = arena_strdup(&from, "theirs");
+	for (i = 0; i < 100; i++)
+		arena_alloc(&from, 5000);
+	total += from.total;
+	arena_adopt(&to, &from);
+	assert_int_equal(to.total, total);
+	assert_null(from.chunks);
+	more = arena_strdup(&to, "more");
+	assert_string_equal(mine, "mine");
+	assert_string_equal(theirs, "theirs");
+	assert_string_equal(more, "more");
+	arena_adopt(&from, &to); /* into an empty one; an empty one into it */
+	arena_adopt(&from, &to);
+	assert_int_equal(from.total, total + 16);
+	assert_string_equal(arena_strdup(&from, "last"), "last");
+	assert_string_equal(theirs, "theirs");
+	arena_release(&from);
+}
+
+/* What was released comes again, and is zeroed again. */
+static void test_again(void **state)
+{
+	size_t round, i;
+
+	(void)state;
+	for (round = 0; round < 3; round++) {
+		struct arena a = { 0 };
+
+		for (i = 1; i < 40; i++) {
+			size_t n = i * i * 4000;
+			unsigned char *p = arena_alloc(&a, n);
+
+			assert_true(zeroed(p, n));
+			memset(p, 0xa5, n);
+		}
+		arena_release(&a);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -125,6 +172,8 @@ int main(void)
 		cmocka_unit_test(test_strings),
 		cmocka_unit_test(test_vector),
 		cmocka_unit_test(test_vector_shrinks),
+		cmocka_unit_test(test_adopt),
+		cmocka_unit_test(test_again),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
