@@ -4,7 +4,7 @@
 #include "known.h"
 #include "limits.h"
 #include "plan.h"
-#include "row.h"
+#include "result_row.h"
 
 void run_row_read(sqlite3_stmt *s, struct run_row *row)
 {

@@ -113,7 +113,11 @@ store(map { my @d = gmtime($first + 6000 * $_);
 	sprintf qq({"tags":{"host":"n","rev":"n%d"},"at":"%04d-%02d-%02dT%02d:%02d:%02dZ","results":[{"test":"nightly",) .
 		qq("metrics":[{"name":"m","unit":"s","samples":[%.2f]}]}]}\n), $_, $d[5] + 1900, $d[4] + 1, @d[3, 2, 1, 0],
 		10 + $noise[$_ % 200] } 1 .. 10_001);
-my $year = int(365 * 86400 / 6000) + 1;
+# From the midnight before a year before the last.
+my $last = $first + 6000 * 10_001;
+my $from = $last - 365 * 86400;
+$from -= $from % 86400;
+my $year = int(($last - $from) / 6000) + 1;
 $t = of('nightly');
 is_deeply [ @$t{qw(runs older_runs)}, $t->{lines}[0]{n} ], [ $year, 10_001 - $year, $year ], 'a year of 10,001 runs';
 like text('/test/nightly'), qr/^older     @{[10_001 - $year]} runs, more than 365 days before the last, are not looked at here$/m,

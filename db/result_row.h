@@ -1,8 +1,8 @@
 /*
- * row.h - a row of result. Private to db/.
+ * result_row.h - a row of result. Private to db/.
  */
-#ifndef ROW_H
-#define ROW_H
+#ifndef RESULT_ROW_H
+#define RESULT_ROW_H
 
 #include "db_private.h"
 

@@ -1,5 +1,5 @@
-/* row.c - a row of result. */
-#include "row.h"
+/* result_row.c - a row of result. */
+#include "result_row.h"
 
 #include <math.h>
 #include <string.h>
