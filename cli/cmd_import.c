@@ -1,19 +1,13 @@
 /* cmd_import.c - files into an archive that is not being served. */
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "command.h"
-#include "file.h"
-#include "import_files.h"
+#include "import_ahead.h"
 #include "import_listing.h"
-#include "limits.h"
 #include "text.h"
-#include "timestamp.h"
 #include "upkeep.h"
-#include "upload.h"
 #include "upload_env.h"
 
 /* So many files, or bytes, are one transaction. */
@@ -170,93 +164,68 @@ static int store(struct import *im, const char *path, struct upload *up,
 	return 0;
 }
 
-static int file_time(const char *path, int64_t *ns, struct err *err)
+/* What of it was left for its turn, and then into the archive or the table. */
+static int take(struct import *im, struct import_upload *u, struct err *err)
 {
-	struct stat st;
-	char why[128];
+	const struct settings *s = im->settings;
 
-	if (strcmp(path, "-") ? stat(path, &st) : fstat(0, &st))
-		return err_set(err, ERR_OS, "its time: %s",
-			       strerror_r(errno, why, sizeof(why)));
-	*ns = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec;
-	return 0;
-}
-
-static int take(struct import *im, const struct import_file *file,
-		const struct buf *data, struct arena *arena, struct err *err)
-{
-	const char *slash = strrchr(file->path, '/');
-	struct import_terms terms;
-	struct upload_source src = {
-		.data = data->data ? data->data : "",
-		.len = data->len,
-		.terms = &terms.terms,
-		.options = &terms.options,
-		.file = !strcmp(file->path, "-") ? NULL :
-			slash ? slash + 1 : file->path,
-		.sender = "import",
-		.received_ns = time_now_ns(),
-		.keep_told = true,
-	};
-	struct upload *up = arena_alloc(arena, sizeof(*up));
-
-	if (im->settings->at_mtime &&
-	    file_time(file->path, &src.file_ns, err) < 0)
+	if (u->stage == IMPORT_NEW)
+		import_upload_read(u, &s->files, s->at_mtime);
+	if (u->stage == IMPORT_READ) {
+		/* Without an archive nobody knows what it means. */
+		if (im->db && upload_env(im->db, u->terms.terms.env, &u->arena,
+					 &u->source.env, err) < 0)
+			return -1;
+		import_upload_prepare(u);
+	}
+	if (u->stage == IMPORT_FAILED) {
+		*err = u->err;
 		return -1;
-	if (import_file_terms(&im->settings->files, file, arena, &terms,
-			      err) < 0 ||
-	    /* Without an archive nobody knows what it means. */
-	    (im->db && upload_env(im->db, terms.terms.env, arena, &src.env,
-				  err) < 0) ||
-	    upload_prepare(&src, arena, up, err) < 0)
-		return -1;
+	}
 	if (im->db)
-		return store(im, file->path, up, arena, err);
-	import_list(im->listing, file->path, up);
+		return store(im, u->file->path, &u->upload, &u->arena, err);
+	import_list(im->listing, u->file->path, &u->upload);
 	return 0;
 }
 
 /* A bad file is said and left out whole; the others go on. */
-static int import_one(struct import *im, const struct import_file *file,
+static int import_one(struct import *im, struct import_upload *u,
 		      struct err *err)
 {
-	struct arena arena = { 0 };
-	struct buf data;
-	int failed;
+	const char *path = u->file->path;
+	int failed = take(im, u, err);
 
-	buf_init(&data, LIMIT_BODY);
-	failed = file_read(file->path, &data, err);
-	if (!failed)
-		failed = take(im, file, &data, &arena, err);
 	im->files++;
-	im->bytes += data.len;
-	buf_release(&data);
-	arena_release(&arena);
+	im->bytes += u->data.len;
+	import_upload_free(u);
 	if (failed && err->code != ERR_DB && err->code != ERR_FULL &&
 	    err->code != ERR_BUSY && err->code != ERR_ARCHIVE) {
-		import_complain(file->path, err->msg, err->hint);
+		import_complain(path, err->msg, err->hint);
 		im->n_failed++;
 		return 0;
 	}
 	return failed;
 }
 
-static int store_all(struct import *im, struct err *err)
+/* In transactions of a bounded size. */
+static int store_all(struct import *im, struct import_ahead *ahead,
+		     struct err *err)
 {
-	const struct import_files *files = &im->settings->files;
-	size_t i;
+	struct import_upload *u;
 
 	if (db_write_begin(im->db, err) < 0)
 		return -1;
-	for (i = 0; i < files->n; i++) {
+	while ((u = import_ahead_next(ahead))) {
 		if (im->files == FILES_A_COMMIT ||
 		    im->bytes > BYTES_A_COMMIT) {
 			if (db_write_commit(im->db, err) < 0 ||
-			    db_write_begin(im->db, err) < 0)
+			    db_write_begin(im->db, err) < 0) {
+				import_upload_free(u);
 				return -1;
+			}
 			im->files = im->bytes = 0;
 		}
-		if (import_one(im, &files->items[i], err) < 0) {
+		if (import_one(im, u, err) < 0) {
 			db_write_rollback(im->db);
 			return -1;
 		}
@@ -265,19 +234,33 @@ static int store_all(struct import *im, struct err *err)
 }
 
 /* What would be filed; neither an archive nor a file is written. */
-static int list_all(struct import *im, struct err *err)
+static int list_all(struct import *im, struct import_ahead *ahead,
+		    struct err *err)
 {
-	const struct import_files *files = &im->settings->files;
 	struct import_listing listing;
-	size_t i;
+	struct import_upload *u;
 	int failed = 0;
 
 	import_list_init(&listing, &im->settings->arena,
 			 im->settings->at_mtime);
 	im->listing = &listing;
-	for (i = 0; !failed && i < files->n; i++)
-		failed = import_one(im, &files->items[i], err);
+	while (!failed && (u = import_ahead_next(ahead)))
+		failed = import_one(im, u, err);
 	return failed ? failed : import_list_print(&listing, stdout, err);
+}
+
+static int take_all(struct import *im, struct err *err)
+{
+	const struct settings *s = im->settings;
+	struct import_ahead *ahead;
+	int failed;
+
+	if (import_ahead_start(&s->files, s->at_mtime, &ahead, err) < 0)
+		return -1;
+	failed = im->db ? store_all(im, ahead, err) :
+			  list_all(im, ahead, err);
+	import_ahead_stop(ahead);
+	return failed;
 }
 
 static int import_all(struct import *im, struct err *err)
@@ -287,13 +270,13 @@ static int import_all(struct import *im, struct err *err)
 	int failed;
 
 	if (s->dry)
-		return list_all(im, err);
+		return take_all(im, err);
 	if (db_open(s->db, DB_WRITE, &im->db, err) < 0)
 		return -1;
 	brought_up = db_brought_up(im->db, &s->arena);
 	if (brought_up)
 		fprintf(stderr, "maxistat import: %s\n", brought_up);
-	failed = store_all(im, err);
+	failed = take_all(im, err);
 	db_close(im->db);
 	return failed;
 }
