@@ -55,16 +55,33 @@ static int64_t by_digest(struct db *db, enum sql_id id,
 	return stmt_int(db, id, &found, err) < 0 ? -1 : found;
 }
 
+/* 1: it is there, 0: it is not, -1 */
+static int find_tag(struct db *db, const struct tag *tag, int64_t *id,
+		    struct err *err)
+{
+	sqlite3_stmt *s;
+	int got;
+
+	*id = memo_tag(db, tag);
+	if (*id)
+		return 1;
+	s = stmt_take(db, SQL_TAG_ID);
+	bind_text(s, 1, tag->key);
+	bind_text(s, 2, tag->value);
+	got = stmt_int(db, SQL_TAG_ID, id, err);
+	if (got > 0)
+		memo_keep_tag(db, tag, *id);
+	return got;
+}
+
 static int64_t intern_tag(struct db *db, const struct tag *tag, bool *is_new,
 			  struct err *err)
 {
 	unsigned char key[ORDER_KEY_MAX];
 	int64_t id = 0;
-	sqlite3_stmt *s = stmt_take(db, SQL_TAG_ID);
+	sqlite3_stmt *s;
 
-	bind_text(s, 1, tag->key);
-	bind_text(s, 2, tag->value);
-	switch (stmt_int(db, SQL_TAG_ID, &id, err)) {
+	switch (find_tag(db, tag, &id, err)) {
 	case -1:
 		return -1;
 	case 1:
@@ -118,11 +135,15 @@ static int add_members(struct db *db, enum sql_id insert, int64_t set,
 
 int64_t intern_unit(struct db *db, const char *spelling, struct err *err)
 {
-	int64_t id = 0;
+	int64_t id = memo_unit(db, spelling);
 	int got;
 
+	if (id)
+		return id;
 	bind_text(stmt_take(db, SQL_UNIT_ID), 1, spelling);
 	got = stmt_int(db, SQL_UNIT_ID, &id, err);
+	if (got > 0)
+		memo_keep_unit(db, spelling, id);
 	if (got)
 		return got < 0 ? -1 : id;
 	bind_text(stmt_take(db, SQL_UNIT_INSERT), 1, spelling);
