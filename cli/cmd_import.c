@@ -207,6 +207,15 @@ static int import_one(struct import *im, struct import_upload *u,
 	return failed;
 }
 
+static int commit_some(struct import *im, struct err *err)
+{
+	im->files = im->bytes = 0;
+	if (db_write_commit(im->db, err) < 0)
+		return -1;
+	db_tidy(im->db);
+	return db_write_begin(im->db, err);
+}
+
 /* In transactions of a bounded size. */
 static int store_all(struct import *im, struct import_ahead *ahead,
 		     struct err *err)
@@ -218,12 +227,10 @@ static int store_all(struct import *im, struct import_ahead *ahead,
 	while ((u = import_ahead_next(ahead))) {
 		if (im->files == FILES_A_COMMIT ||
 		    im->bytes > BYTES_A_COMMIT) {
-			if (db_write_commit(im->db, err) < 0 ||
-			    db_write_begin(im->db, err) < 0) {
+			if (commit_some(im, err) < 0) {
 				import_upload_free(u);
 				return -1;
 			}
-			im->files = im->bytes = 0;
 		}
 		if (import_one(im, u, err) < 0) {
 			db_write_rollback(im->db);
@@ -276,7 +283,9 @@ static int import_all(struct import *im, struct err *err)
 	brought_up = db_brought_up(im->db, &s->arena);
 	if (brought_up)
 		fprintf(stderr, "maxistat import: %s\n", brought_up);
-	failed = take_all(im, err);
+	failed = db_expect_much(im->db, err);
+	if (!failed)
+		failed = take_all(im, err);
 	db_close(im->db);
 	return failed;
 }

@@ -44,12 +44,11 @@ struct db {
 
 #define RESULT_SHIFT 17 /* result.id = run << RESULT_SHIFT | place */
 
-/*
- * open.c: from now on commits leave the log as it is. db_tidy() moves it into
- * the archive's file once it is long, as far as no reader needs it.
- */
+/* open.c: from now on commits leave the log as it is, for db_tidy(). */
 void db_keep_log(struct db *db);
-void db_tidy(struct db *db);
+
+/* pack.c: db_pack() by a packer that is there. */
+size_t pack_with(ZSTD_CCtx *packer, const char *data, size_t len, void *out);
 
 /* intern.c: ids of shared rows, made when missing. -1 with err set. */
 int64_t intern_unit(struct db *db, const char *spelling, struct err *err);

@@ -11,6 +11,7 @@
 #include "lock.h"
 #include "log_file.h"
 #include "place.h"
+#include "upkeep.h"
 
 /* How long a statement waits for the sqlite3 program to let go. */
 #define BUSY_MS 5000
@@ -217,6 +218,12 @@ void db_keep_log(struct db *db)
 	db->keeps_log = true;
 	db->log_pages = 0;
 	sqlite3_wal_hook(db->handle, on_commit, db);
+}
+
+int db_expect_much(struct db *db, struct err *err)
+{
+	db_keep_log(db);
+	return settings(db, "PRAGMA cache_size=-16000", err);
 }
 
 void db_tidy(struct db *db)

@@ -13,6 +13,17 @@
 const char *db_brought_up(const struct db *db, struct arena *arena);
 
 /*
+ * For who stores much at a stretch and is asked nothing meanwhile: pages that
+ * change again and again are kept in 16 MB, not 2, until they are written; and
+ * commits leave the log as it is, which db_tidy() moves into the archive's file
+ * once it is long, as far as no reader needs it.
+ *
+ * db        a writer
+ */
+int db_expect_much(struct db *db, struct err *err);
+void db_tidy(struct db *db);
+
+/*
  * A look at the pages before anything is written, where that is quick: at an
  * archive of at most LIMIT_START_CHECK bytes. After a complaint the database
  * counts as damaged: a writer takes no jobs, and closing it moves no log into

@@ -6,6 +6,7 @@
 
 #include "db_private.h"
 #include "mem.h"
+#include "upkeep.h"
 
 struct db_writer {
 	struct db *db;
