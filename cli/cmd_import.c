@@ -262,7 +262,8 @@ static int take_all(struct import *im, struct err *err)
 	struct import_ahead *ahead;
 	int failed;
 
-	if (import_ahead_start(&s->files, s->at_mtime, &ahead, err) < 0)
+	if (import_ahead_start(&s->files, s->at_mtime, !s->dry, &ahead,
+			       err) < 0)
 		return -1;
 	failed = im->db ? store_all(im, ahead, err) :
 			  list_all(im, ahead, err);

@@ -17,7 +17,7 @@
 
 struct import_ahead {
 	const struct import_files *files;
-	bool at_mtime;
+	bool at_mtime, stored;
 	pthread_t thread;
 	pthread_mutex_t mutex;     /* of all below */
 	pthread_cond_t more, room;
@@ -37,7 +37,7 @@ static bool is_regular(const char *path)
 static struct import_upload *prepare(const struct import_ahead *a,
 				     const struct import_file *file)
 {
-	struct import_upload *u = import_upload_new(file);
+	struct import_upload *u = import_upload_new(file, a->stored);
 
 	if (is_regular(file->path) &&
 	    !import_upload_read(u, a->files, a->at_mtime) &&
@@ -96,12 +96,14 @@ static void *loop(void *arg)
 }
 
 int import_ahead_start(const struct import_files *files, bool at_mtime,
-		       struct import_ahead **out, struct err *err)
+		       bool stored, struct import_ahead **out,
+		       struct err *err)
 {
 	struct import_ahead *a = x_calloc(1, sizeof(*a));
 
 	a->files = files;
 	a->at_mtime = at_mtime;
+	a->stored = stored;
 	a->last = &a->first;
 	pthread_mutex_init(&a->mutex, NULL);
 	pthread_cond_init(&a->more, NULL);

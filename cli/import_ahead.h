@@ -20,10 +20,12 @@ struct import_ahead;
 
 /*
  * files     borrowed, as long as it lives
+ * stored    they are to be stored, not only looked at
  * errors    ERR_OS: there is no thread to be had
  */
 int import_ahead_start(const struct import_files *files, bool at_mtime,
-		       struct import_ahead **out, struct err *err);
+		       bool stored, struct import_ahead **out,
+		       struct err *err);
 
 /* The next file, for the caller to free; waits. NULL: there are no more. */
 struct import_upload *import_ahead_next(struct import_ahead *a);

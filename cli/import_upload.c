@@ -9,11 +9,13 @@
 #include "limits.h"
 #include "timestamp.h"
 
-struct import_upload *import_upload_new(const struct import_file *file)
+struct import_upload *import_upload_new(const struct import_file *file,
+					bool stored)
 {
 	struct import_upload *u = x_calloc(1, sizeof(*u));
 
 	u->file = file;
+	u->source.pack = stored;
 	buf_init(&u->data, LIMIT_BODY);
 	return u;
 }

@@ -26,11 +26,13 @@ struct import_upload {
 	struct buf data;
 	struct arena arena;             /* owns all below */
 	struct import_terms terms;
-	struct upload_source source;    /* its env is the caller's to fill in */
+	struct upload_source source;    /* env: of it is the caller's */
 	struct upload upload;
 };
 
-struct import_upload *import_upload_new(const struct import_file *file);
+/* stored: it is to be stored, not only looked at */
+struct import_upload *import_upload_new(const struct import_file *file,
+					bool stored);
 void import_upload_free(struct import_upload *u); /* NULL is fine */
 
 /*

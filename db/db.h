@@ -55,11 +55,11 @@ struct db_new_run {
 
 struct db_upload {
 	const char *data;   /* as sent, decoded; kept */
-	size_t len;
+	size_t len, packed_len;
+	const void *packed; /* of pack.h; NULL: db_store() does it */
 	int64_t received_ns;
 	const char *sender, *format, *terms;
-	const char *file;   /* or NULL */
-	const char *key;    /* Idempotency-Key, or NULL */
+	const char *file, *key; /* or NULL; the key is the Idempotency-Key */
 	bool keep_told;     /* believe told_* of the runs (re-import) */
 	const struct db_new_run *runs;
 	size_t n_runs;

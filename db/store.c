@@ -1,15 +1,13 @@
 /* store.c - one upload into the archive, whole or not at all. */
 #include <stdio.h>
 #include <string.h>
-#include <zstd.h>
 
 #include "db_private.h"
 #include "ends.h"
 #include "idmap.h"
 #include "limits.h"
+#include "pack.h"
 #include "unit.h"
-
-#define ZSTD_LEVEL 3
 
 /* An earlier run with the same identity. */
 struct earlier {
@@ -161,26 +159,31 @@ static int decide_by_key(struct db *db, const struct db_upload *up,
 	return 1;
 }
 
-static int insert_upload(struct db *db, const struct db_upload *up,
-			 int64_t *id, struct err *err)
+/* packed is the caller's to free. */
+static int pack_upload(struct db *db, const struct db_upload *up,
+		       void **packed, size_t *n, struct err *err)
 {
-	size_t bound = ZSTD_compressBound(up->len);
-	void *packed = x_malloc(bound);
-	sqlite3_stmt *s;
-	size_t n = 0;
-	int failed;
-
 	/* To set one up takes longer than most uploads do. */
 	if (!db->packer)
 		db->packer = ZSTD_createCCtx();
-	if (db->packer)
-		n = ZSTD_compressCCtx(db->packer, packed, bound, up->data,
-				      up->len, ZSTD_LEVEL);
-	if (!n || ZSTD_isError(n)) {
-		x_free(packed);
-		return err_set(err, ERR_OS, "cannot compress the upload: %s",
-			       n ? ZSTD_getErrorName(n) : "no memory");
-	}
+	*packed = x_malloc(db_pack_bound(up->len));
+	*n = db->packer ? pack_with(db->packer, up->data, up->len, *packed) : 0;
+	if (*n)
+		return 0;
+	x_free(*packed);
+	return err_set(err, ERR_OS, "cannot compress the upload");
+}
+
+static int insert_upload(struct db *db, const struct db_upload *up,
+			 int64_t *id, struct err *err)
+{
+	void *own = NULL;
+	size_t n = up->packed_len;
+	sqlite3_stmt *s;
+	int failed;
+
+	if (!up->packed && pack_upload(db, up, &own, &n, err) < 0)
+		return -1;
 	s = stmt_take(db, SQL_UPLOAD_INSERT);
 	bind_int(s, 1, up->received_ns);
 	bind_text(s, 2, up->sender);
@@ -189,9 +192,9 @@ static int insert_upload(struct db *db, const struct db_upload *up,
 	bind_text(s, 5, up->terms);
 	bind_text(s, 6, up->key);
 	bind_int(s, 7, (int64_t)up->len);
-	bind_blob(s, 8, packed, n);
+	bind_blob(s, 8, own ? own : up->packed, n);
 	failed = stmt_run(db, SQL_UPLOAD_INSERT, err);
-	x_free(packed);
+	x_free(own);
 	*id = sqlite3_last_insert_rowid(db->handle);
 	return failed;
 }

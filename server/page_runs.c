@@ -95,6 +95,7 @@ static int prepare(struct request *rq, struct put *p, struct err *err)
 		.key = rq->idempotency_key,
 		.received_ns = rq->now_ns,
 		.keep_told = rq->scope >= SCOPE_ADMIN,
+		.pack = !rq->options.dry,
 	};
 
 	if (rq->n_segments && terms_upload(rq->written, &rq->segments[0],

@@ -9,6 +9,7 @@
 #include "token.h"
 #include "unpack.h"
 #include "upload_check.h"
+#include "upload_pack.h"
 #include "upload_terms.h"
 
 /* With so many samples in a series equal bytes are the same measurement. */
@@ -263,17 +264,36 @@ static int refuse_token(const struct report *r, struct err *err)
 			"maxistat token revoke");
 }
 
-int upload_prepare(const struct upload_source *source, struct arena *arena,
+static void fill_store(const struct upload_source *src, const char *formats,
+		       struct arena *arena, struct upload *out)
+{
+	const struct report *r = &out->report;
+
+	out->store = (struct db_upload){
+		.data = src->data,
+		.len = src->len,
+		.received_ns = src->received_ns,
+		.sender = src->sender,
+		.format = formats,
+		.terms = upload_terms_print(src->terms, arena),
+		.file = src->file,
+		.key = src->key,
+		.keep_told = src->keep_told,
+		.warnings = r->warnings,
+		.n_warnings = r->n_warnings < REPORT_MESSAGES_MAX ?
+			r->n_warnings : REPORT_MESSAGES_MAX,
+	};
+	make_runs(src, arena, out);
+}
+
+/* Of bytes that are not packed. */
+static int prepare(const struct upload_source *src, struct arena *arena,
 		   struct upload *out, struct err *err)
 {
-	struct upload_source plain = *source, *src = &plain;
 	struct report *r = &out->report;
 	const char *formats;
 
-	memset(out, 0, sizeof(*out));
-	report_init(r, arena);
-	if (unpack(&plain.data, &plain.len, arena, err) < 0 ||
-	    import_parse(src->data, src->len, src->options->format, r, &formats,
+	if (import_parse(src->data, src->len, src->options->format, r, &formats,
 			 err) < 0 ||
 	    refuse_token(r, err) < 0)
 		return -1;
@@ -294,22 +314,26 @@ int upload_prepare(const struct upload_source *source, struct arena *arena,
 	warn_host(r);
 	warn_told(src, r);
 	describe_all(r);
-	out->store = (struct db_upload){
-		.data = src->data,
-		.len = src->len,
-		.received_ns = src->received_ns,
-		.sender = src->sender,
-		.format = formats,
-		.terms = upload_terms_print(src->terms, arena),
-		.file = src->file,
-		.key = src->key,
-		.keep_told = src->keep_told,
-		.warnings = r->warnings,
-		.n_warnings = r->n_warnings < REPORT_MESSAGES_MAX ?
-			r->n_warnings : REPORT_MESSAGES_MAX,
-	};
-	make_runs(src, arena, out);
+	fill_store(src, formats, arena, out);
 	return 0;
+}
+
+int upload_prepare(const struct upload_source *source, struct arena *arena,
+		   struct upload *out, struct err *err)
+{
+	struct upload_source src = *source;
+	struct upload_pack *pack = NULL;
+	int failed;
+
+	memset(out, 0, sizeof(*out));
+	report_init(&out->report, arena);
+	if (unpack(&src.data, &src.len, arena, err) < 0)
+		return -1;
+	if (src.pack)
+		pack = upload_pack_begin(src.data, src.len, arena);
+	failed = prepare(&src, arena, out, err);
+	upload_pack_end(pack, &out->store);
+	return failed;
 }
 
 static bool new_test(const struct report *r, size_t i, size_t j)

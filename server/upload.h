@@ -32,6 +32,7 @@ struct upload_source {
 	int64_t file_ns;               /* when runs that tell no time were */
 	                               /* measured; 0: not known */
 	bool keep_told;                /* believe identity, received, by, ... */
+	bool pack;                     /* it is to be stored */
 };
 
 /*

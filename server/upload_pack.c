@@ -1,0 +1,48 @@
+/* upload_pack.c - an upload is packed while it is read. */
+#include "upload_pack.h"
+
+#include <pthread.h>
+
+#include "pack.h"
+
+/* To start a thread takes as long as to pack some 10 KiB. */
+#define LEAST (256u << 10)
+
+struct upload_pack {
+	pthread_t thread;
+	const char *data;
+	size_t len;
+	void *out;
+	size_t out_len; /* 0: it failed */
+};
+
+static void *pack(void *arg)
+{
+	struct upload_pack *p = arg;
+
+	p->out_len = db_pack(p->data, p->len, p->out);
+	return NULL;
+}
+
+struct upload_pack *upload_pack_begin(const char *data, size_t len,
+				      struct arena *arena)
+{
+	struct upload_pack *p;
+
+	if (len < LEAST)
+		return NULL;
+	p = arena_alloc(arena, sizeof(*p));
+	p->data = data;
+	p->len = len;
+	p->out = arena_bytes(arena, db_pack_bound(len));
+	return pthread_create(&p->thread, NULL, pack, p) ? NULL : p;
+}
+
+void upload_pack_end(struct upload_pack *p, struct db_upload *out)
+{
+	if (!p)
+		return;
+	pthread_join(p->thread, NULL);
+	out->packed = p->out_len ? p->out : NULL;
+	out->packed_len = p->out_len;
+}
