@@ -145,10 +145,11 @@ char *arena_bytes(struct arena *a, size_t size)
 
 char *arena_strndup(struct arena *a, const char *s, size_t len)
 {
-	char *p = arena_alloc(a, len + 1);
+	char *p = arena_bytes(a, len + 1);
 
 	if (len)
 		memcpy(p, s, len);
+	p[len] = '\0';
 	return p;
 }
 
@@ -167,7 +168,7 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 	n = vsnprintf(NULL, 0, fmt, ap);
 	va_end(ap);
 	assert(n >= 0);
-	p = arena_alloc(a, (size_t)n + 1);
+	p = arena_bytes(a, (size_t)n + 1);
 	va_start(ap, fmt);
 	vsnprintf(p, (size_t)n + 1, fmt, ap);
 	va_end(ap);

@@ -30,7 +30,7 @@ void arena_release(struct arena *a); /* frees all; a is empty again */
 void arena_adopt(struct arena *to, struct arena *from);
 
 void *arena_alloc(struct arena *a, size_t size); /* zeroed, aligned to 16 */
-char *arena_bytes(struct arena *a, size_t size); /* neither; for many texts */
+char *arena_bytes(struct arena *a, size_t size); /* neither; for texts */
 char *arena_strndup(struct arena *a, const char *s, size_t len);
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_printf(struct arena *a, const char *fmt, ...)

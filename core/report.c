@@ -48,12 +48,34 @@ size_t report_run_new(struct report *r)
 	return r->n_runs++;
 }
 
-static void report_tags(struct report *r, size_t run, const struct tags *tags)
+/* Of a key and a value that are in the arena. */
+static void put_tag(struct report *r, size_t run, const char *key,
+		    const char *value)
+{
+	struct tags *t = &report_run(r, run)->tags;
+	const char *old;
+
+	if (r->over_limit || !report_tag_ok(r, key, value))
+		return;
+	key = tag_key_canonical(key, r->arena);
+	old = tags_get(t, key);
+	if (old && strcmp(old, value)) {
+		report_warn(r, r->line, "'%s' is '%.100s' and was '%.100s': the"
+			    " first one is kept", key, value, old);
+		return;
+	}
+	if (!old && t->n >= LIMIT_RUN_TAGS)
+		report_over(r, "tags of a run", LIMIT_RUN_TAGS);
+	else if (!old)
+		tags_put(t, r->arena, key, value);
+}
+
+static void put_tags(struct report *r, size_t run, const struct tags *tags)
 {
 	size_t i;
 
 	for (i = 0; i < tags->n; i++)
-		report_tag(r, run, tags->items[i].key, tags->items[i].value);
+		put_tag(r, run, tags->items[i].key, tags->items[i].value);
 }
 
 /* Was the run made for these, and may it have more? */
@@ -88,7 +110,7 @@ static size_t run_look(struct report *r, const struct tags *tags, bool has_at,
 	tags_copy(r, &k->tags, tags);
 	r->runs[run].has_at = has_at;
 	r->runs[run].at_ns = at_ns;
-	report_tags(r, run, tags);
+	put_tags(r, run, &k->tags);
 	index_add(r->index, r->arena, h, run, NOWHERE, NOWHERE);
 	return run;
 }
@@ -135,22 +157,8 @@ struct run *report_run(struct report *r, size_t run)
 void report_tag(struct report *r, size_t run, const char *key,
 		const char *value)
 {
-	struct tags *t = &report_run(r, run)->tags;
-	const char *old;
-
-	if (r->over_limit || !report_tag_ok(r, key, value))
-		return;
-	key = tag_key_canonical(key, r->arena);
-	old = tags_get(t, key);
-	if (old && strcmp(old, value)) {
-		report_warn(r, r->line, "'%s' is '%.100s' and was '%.100s': the"
-			    " first one is kept", key, value, old);
-		return;
-	}
-	if (!old && t->n >= LIMIT_RUN_TAGS)
-		report_over(r, "tags of a run", LIMIT_RUN_TAGS);
-	else if (!old)
-		tags_set(t, r->arena, key, value);
+	put_tag(r, run, arena_strdup(r->arena, key),
+		arena_strdup(r->arena, value));
 }
 
 /* Results */
@@ -467,8 +475,8 @@ void report_adopt(struct report *r, struct report *from, const struct run *base,
 		u = &r->runs[run];
 		*u = *base;
 		u->tags = (struct tags){ 0 };
-		report_tags(r, run, &base->tags);
-		report_tags(r, run, &own->tags);
+		put_tags(r, run, &base->tags);
+		put_tags(r, run, &own->tags);
 		if (!u->has_at) {
 			u->has_at = own->has_at;
 			u->at_ns = own->at_ns;

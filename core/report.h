@@ -116,8 +116,9 @@ void report_failure(struct report *r, size_t run, const char *test,
 /*
  * Moves the runs of another report in the same arena to the end of this one,
  * each as a run of its own: a document that holds another format's text. Its
- * tags are those of base, then the run's own where base is silent. Messages
- * come along with prefix before their text and stand at line.
+ * tags are those of base, which are in that arena too, then the run's own where
+ * base is silent. Messages come along with prefix before their text and stand
+ * at line.
  */
 void report_adopt(struct report *r, struct report *from, const struct run *base,
 		  size_t line, const char *prefix);

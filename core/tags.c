@@ -195,8 +195,15 @@ bool tag_value_ok(const char *value, size_t len, const char **why)
 	*why = !len ? "is empty" :
 	       len > LIMIT_TAG_VALUE ? "is longer than 512 bytes" : NULL;
 	while (!*why && len) {
-		unsigned long c = utf8_next(&value, &len);
+		unsigned long c;
 
+		/* Most are printable ASCII. */
+		if (*value >= ' ' && *value <= '~') {
+			value++;
+			len--;
+			continue;
+		}
+		c = utf8_next(&value, &len);
 		if (c == UTF8_BAD)
 			*why = "is not UTF-8";
 		else if (utf8_hidden(c))
@@ -214,7 +221,7 @@ bool tag_key_reserved(const char *key)
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (!strcmp(key, words[i]))
+		if (*key == *words[i] && !strcmp(key, words[i]))
 			return true;
 	return false;
 }

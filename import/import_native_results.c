@@ -7,30 +7,68 @@
 #include "native.h"
 #include "summaries.h"
 
+#define WHERE_SIZE 64
+
 /* What a result or a failure says of itself. */
 struct subject {
-	const char *where; /* "results[3]", for messages */
+	char where[WHERE_SIZE]; /* "results[3]", for messages */
 	const char *test;
 	struct tags params;
 	size_t run;
 };
 
+/*
+ * "list[i]", of names as they stand below; by hand, for it is made of every
+ * metric and hardly ever said.
+ */
+static void print_where(char out[WHERE_SIZE], const char *list, const char *of,
+			size_t i)
+{
+	char digits[20];
+	size_t n = 0, at = 0;
+
+	do {
+		digits[n++] = (char)('0' + i % 10);
+		i /= 10;
+	} while (i);
+	while (*list)
+		out[at++] = *list++;
+	while (*of)
+		out[at++] = *of++;
+	out[at++] = '[';
+	while (n)
+		out[at++] = digits[--n];
+	out[at++] = ']';
+	out[at] = '\0';
+}
+
+/* The document's tags and a result's own, which win. */
+static struct tags with_own(const struct native *x, const struct tags *own)
+{
+	const struct tags *base = &x->base.tags;
+	struct tags tags = { 0 };
+	size_t i;
+
+	for (i = 0; i < base->n; i++)
+		tags_put(&tags, x->report->arena, base->items[i].key,
+			 base->items[i].value);
+	for (i = 0; i < own->n; i++)
+		tags_put(&tags, x->report->arena, own->items[i].key,
+			 own->items[i].value);
+	return tags;
+}
+
 /* The run of a result: the document's, or its own where it has tags. */
 static size_t run_of(struct native *x, const cJSON *node)
 {
-	struct tags tags = { 0 }, own = { 0 };
+	struct tags tags = x->base.tags, own = { 0 };
 	bool has_at = x->base.has_at;
 	int64_t at_ns = x->base.at_ns;
-	size_t i;
 
 	native_tags(x, node, "tags", &own);
 	native_at(x, node, "at", &has_at, &at_ns);
-	for (i = 0; i < x->base.tags.n; i++)
-		tags_set(&tags, x->report->arena, x->base.tags.items[i].key,
-			 x->base.tags.items[i].value);
-	for (i = 0; i < own.n; i++)
-		tags_set(&tags, x->report->arena, own.items[i].key,
-			 own.items[i].value);
+	if (own.n)
+		tags = with_own(x, &own);
 	return has_at ? report_run_at(x->report, &tags, at_ns) :
 		report_run_with(x->report, &tags);
 }
@@ -38,10 +76,8 @@ static size_t run_of(struct native *x, const cJSON *node)
 static bool read_subject(struct native *x, const cJSON *node, const char *list,
 			 size_t i, struct subject *s)
 {
-	struct arena *a = x->report->arena;
-
 	memset(s, 0, sizeof(*s));
-	s->where = arena_printf(a, "%s[%zu]", list, i);
+	print_where(s->where, list, "", i);
 	if (!cJSON_IsObject(node)) {
 		native_bad(x, "%s must be an object", s->where);
 		return false;
@@ -194,12 +230,12 @@ static bool read_words(struct native *x, const cJSON *node, const char *where,
 static void read_metric(struct native *x, const cJSON *node,
 			const struct subject *s, size_t i)
 {
-	const char *where = arena_printf(x->report->arena, "%s.metrics[%zu]",
-					 s->where, i);
+	char where[WHERE_SIZE];
 	const cJSON *samples, *summary;
 	const struct json_samples *a;
 	struct metric m = { 0 };
 
+	print_where(where, s->where, ".metrics", i);
 	if (!cJSON_IsObject(node)) {
 		native_bad(x, "%s must be an object", where);
 		return;
