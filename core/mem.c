@@ -120,22 +120,19 @@ static void *take(struct arena *a, size_t size, size_t align)
 	return (char *)c + CHUNK_HEADER + at;
 }
 
-/* Up to a multiple of the alignment. */
-static size_t rounded(size_t size)
+void *arena_room(struct arena *a, size_t size)
 {
 	size_t need = ((size ? size : 1) + CHUNK_ALIGN - 1) &
 		      ~(size_t)(CHUNK_ALIGN - 1);
 
 	if (need < size)
 		no_memory(size);
-	return need;
+	return take(a, need, CHUNK_ALIGN);
 }
 
 void *arena_alloc(struct arena *a, size_t size)
 {
-	size_t need = rounded(size);
-
-	return memset(take(a, need, CHUNK_ALIGN), 0, need);
+	return memset(arena_room(a, size), 0, size);
 }
 
 char *arena_bytes(struct arena *a, size_t size)
@@ -177,7 +174,7 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 
 void *arena_grow(struct arena *a, void *vec, size_t n, size_t elem_size)
 {
-	size_t cap, size, old = n * elem_size;
+	size_t cap, old = n * elem_size;
 	char *bigger;
 
 	if (n & (n - 1) || (n == 0 && vec))
@@ -185,10 +182,9 @@ void *arena_grow(struct arena *a, void *vec, size_t n, size_t elem_size)
 	cap = n ? 2 * n : 1;
 	if (cap > SIZE_MAX / elem_size)
 		no_memory(cap);
-	size = rounded(cap * elem_size);
-	bigger = take(a, size, CHUNK_ALIGN);
+	bigger = arena_room(a, cap * elem_size);
 	if (n)
 		memcpy(bigger, vec, old);
-	memset(bigger + old, 0, size - old);
+	memset(bigger + old, 0, cap * elem_size - old);
 	return bigger;
 }

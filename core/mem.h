@@ -30,6 +30,7 @@ void arena_release(struct arena *a); /* frees all; a is empty again */
 void arena_adopt(struct arena *to, struct arena *from);
 
 void *arena_alloc(struct arena *a, size_t size); /* zeroed, aligned to 16 */
+void *arena_room(struct arena *a, size_t size);  /* aligned, not zeroed */
 char *arena_bytes(struct arena *a, size_t size); /* neither; for texts */
 char *arena_strndup(struct arena *a, const char *s, size_t len);
 char *arena_strdup(struct arena *a, const char *s);

@@ -318,7 +318,7 @@ static void samples_reserve(struct report *r, struct metric *m, size_t n)
 	if (m->samples && n <= m->cap - m->n)
 		return;
 	m->cap = n > m->n ? m->n + n : 2 * m->n;
-	bigger = arena_alloc(r->arena, m->cap * sizeof(double));
+	bigger = arena_room(r->arena, m->cap * sizeof(double));
 	if (m->n)
 		memcpy(bigger, m->samples, m->n * sizeof(double));
 	m->samples = bigger;

@@ -86,50 +86,60 @@ const char *text_looks_like(struct span text)
 	return look(texts, N_OF(texts), text);
 }
 
-/* Tab, LF, VT, FF, CR, BS and ESC stand in captured terminal output. */
-static bool is_control(unsigned char c)
-{
-	return (c < 0x20 && (c < 0x08 || c > 0x0d) && c != 0x1b) || c == 0x7f;
-}
+#define BLOCK 128
 
 /*
- * Are none of eight bytes below a blank, or 0x7f? Most are like this, and are
- * looked at together.
- * source    Warren 2012, Hacker's Delight, sec. 6-1: is there a zero byte
+ * Tab, LF, VT, FF, CR, BS and ESC stand in captured terminal output. Without a
+ * branch: the compiler looks at 16 of a block at once.
  */
-static bool no_controls(const char *s)
+static unsigned char is_control(unsigned char c)
 {
-	const uint64_t ones = UINT64_C(0x0101010101010101), top = ones << 7;
-	uint64_t v, del;
+	return ((c < 0x20) & ((c < 0x08) | (c > 0x0d)) & (c != 0x1b)) |
+	       (c == 0x7f);
+}
 
-	memcpy(&v, s, sizeof(v));
-	del = v ^ ones * 0x7f;
-	return !((((v - ones * 0x20) & ~v) | ((del - ones) & ~del)) & top);
+static size_t count_controls(struct span s)
+{
+	size_t n = 0, i;
+
+	for (; s.len >= BLOCK; s.s += BLOCK, s.len -= BLOCK) {
+		unsigned char of_block = 0;
+
+		for (i = 0; i < BLOCK; i++)
+			of_block = (unsigned char)(of_block +
+				is_control((unsigned char)s.s[i]));
+		n += of_block;
+	}
+	for (i = 0; i < s.len; i++)
+		n += is_control((unsigned char)s.s[i]);
+	return n;
+}
+
+static size_t count_nuls(struct span s)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < s.len; i++)
+		n += !s.s[i];
+	return n;
 }
 
 static int refuse_binary(struct span s, struct err *err)
 {
 	const char *what = look(magics, N_OF(magics), s);
-	size_t i, n_nul = 0, n_control = 0;
+	size_t n_nul, n_control;
 
 	if (what)
 		return err_set(err, ERR_INPUT, "the input is %s", what);
-	for (i = 0; i < s.len; i++) {
-		if (s.len - i >= 8 && no_controls(s.s + i)) {
-			i += 7;
-			continue;
-		}
-		n_nul += !s.s[i];
-		n_control += is_control((unsigned char)s.s[i]);
-	}
+	n_control = count_controls(s);
+	if (n_control <= s.len / 16)
+		return 0;
+	n_nul = count_nuls(s);
 	if (n_nul > s.len / 4)
 		return err_set(err, ERR_INPUT, "the input is binary or UTF-16:"
 			       " %zu of %zu bytes are NUL", n_nul, s.len);
-	if (n_control > s.len / 16)
-		return err_set(err, ERR_INPUT, "the input is binary: %zu of"
-			       " %zu bytes are control characters", n_control,
-			       s.len);
-	return 0;
+	return err_set(err, ERR_INPUT, "the input is binary: %zu of"
+		       " %zu bytes are control characters", n_control, s.len);
 }
 
 /* The length of an ESC [ ... letter sequence at s; 0 where there is none. */

@@ -200,6 +200,8 @@ static int detect(struct span text, struct arena *a, struct detected *d,
 			if (!d->n_blocks && d->unclaimed == 1 &&
 			    names_itself(rest))
 				return 0;
+			while (lines_number(&l, &line))
+				d->unclaimed++;
 			continue;
 		}
 		l.at = line.s + b.len;

@@ -16,8 +16,8 @@
 #define COLUMNS_MAX 64
 
 struct column {
-	double *values;
-	size_t n;
+	double *values; /* released when all is read */
+	size_t n, cap;
 };
 
 struct numbers {
@@ -65,10 +65,18 @@ static size_t claim(const char *data, size_t len)
 	struct span line, f;
 
 	lines_init(&l, data, len);
-	while (lines_next(&l, &line)) {
-		struct span rest = line;
+	for (;;) {
+		struct span rest;
 		bool all = true;
 
+		if (lines_number(&l, &line)) {
+			first |= !other;
+			numbers++;
+			continue;
+		}
+		if (!lines_next(&l, &line))
+			break;
+		rest = line;
 		if (!line_field(&rest, &f) || f.s[0] == '#')
 			continue;
 		for (; all && f.len && f.s[0] != '#'; line_field(&rest, &f))
@@ -84,11 +92,15 @@ static size_t claim(const char *data, size_t len)
 	       alike < numbers ? len : 0;
 }
 
-static void add(struct report *r, struct numbers *x, size_t column, double v)
+static void add(struct numbers *x, size_t column, double v)
 {
 	struct column *c = &x->columns[column];
 
-	c->values = arena_grow(r->arena, c->values, c->n, sizeof(double));
+	/* Not in the arena, where a vector that grows is copied and cleared. */
+	if (c->n == c->cap) {
+		c->cap = c->cap ? 2 * c->cap : 16;
+		c->values = x_realloc(c->values, c->cap * sizeof(double));
+	}
 	c->values[c->n++] = v;
 	if (x->n_columns <= column)
 		x->n_columns = column + 1;
@@ -108,7 +120,46 @@ static void parse_line(struct report *r, struct numbers *x, struct span line)
 		}
 		if (!span_sample(f, r, r->line, &v))
 			return;
-		add(r, x, column++, v);
+		add(x, column++, v);
+	}
+}
+
+static void read_all(const char *data, size_t len, struct report *r,
+		     struct numbers *x)
+{
+	struct lines l;
+	struct span line;
+	double v;
+
+	lines_init(&l, data, len);
+	for (;;) {
+		if (lines_number(&l, &line)) {
+			r->line = l.no;
+			if (span_sample(line, r, l.no, &v))
+				add(x, 0, v);
+		} else if (lines_next(&l, &line)) {
+			r->line = l.no;
+			parse_line(r, x, line);
+		} else {
+			break;
+		}
+	}
+}
+
+static void give(struct report *r, const struct numbers *x)
+{
+	size_t i, run;
+
+	for (i = 0; i < x->n_columns; i++) {
+		struct tags params = { 0 };
+
+		if (x->n_columns > 1)
+			tags_set(&params, r->arena, "column",
+				 arena_printf(r->arena, "%zu", i + 1));
+		run = report_run_default(r);
+		report_samples(r, run, NULL, &params, "value", NULL,
+			       BETTER_UNKNOWN, ROLE_SAMPLE,
+			       x->columns[i].values, x->columns[i].n);
 	}
 }
 
@@ -116,33 +167,18 @@ static int parse(const char *data, size_t len, struct report *r,
 		 struct err *err)
 {
 	struct numbers x = { 0 };
-	struct lines l;
-	struct span line;
-	size_t i, run;
+	size_t i;
 
 	(void)err;
-	lines_init(&l, data, len);
-	while (lines_next(&l, &line)) {
-		r->line = l.no;
-		parse_line(r, &x, line);
-	}
+	read_all(data, len, r, &x);
 	/* ministat refuses the whole file for one bad line: half of a set of
 	 * samples is not shown as if it were the set. */
-	if (r->n_errors)
-		return 0;
-	if (!x.n_columns)
+	if (!r->n_errors && !x.n_columns)
 		report_error(r, 0, "no numbers in the text");
-	for (i = 0; i < x.n_columns; i++) {
-		struct tags params = { 0 };
-
-		if (x.n_columns > 1)
-			tags_set(&params, r->arena, "column",
-				 arena_printf(r->arena, "%zu", i + 1));
-		run = report_run_default(r);
-		report_samples(r, run, NULL, &params, "value", NULL,
-			       BETTER_UNKNOWN, ROLE_SAMPLE, x.columns[i].values,
-			       x.columns[i].n);
-	}
+	if (!r->n_errors)
+		give(r, &x);
+	for (i = 0; i < x.n_columns; i++)
+		x_free(x.columns[i].values);
 	return 0;
 }
 

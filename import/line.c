@@ -42,6 +42,27 @@ bool lines_next(struct lines *l, struct span *line)
 	return true;
 }
 
+bool lines_number(struct lines *l, struct span *line)
+{
+	const char *s = l->at, *from;
+	size_t n_points = 0;
+
+	s += s < l->end && *s == '-';
+	for (from = s; s < l->end; s++)
+		if (*s == '.')
+			n_points++;
+		else if (*s < '0' || *s > '9')
+			break;
+	if ((size_t)(s - from) <= n_points || n_points > 1 ||
+	    (s < l->end && *s != '\n'))
+		return false;
+	*line = (struct span){ l->at, (size_t)(s - l->at) };
+	l->start = l->at;
+	l->at = s + (s < l->end);
+	l->no++;
+	return true;
+}
+
 void line_skip(struct lines *l, struct span line)
 {
 	if (span_blank(line))

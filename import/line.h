@@ -39,6 +39,13 @@ bool lines_next(struct lines *l, struct span *line); /* without its LF */
  */
 bool lines_read(struct lines *l, struct report *report, struct span *line);
 
+/*
+ * The next line where it is nothing but digits, with at most one point among
+ * them and a minus before: a column of numbers is read so without a look at
+ * what else a line can be. false: it is something else, and l stays.
+ */
+bool lines_number(struct lines *l, struct span *line);
+
 /* The line at the beginning of a text; *used counts its LF. */
 struct span line_first(const char *data, size_t len, size_t *used);
 

@@ -138,6 +138,16 @@ void stats_range(const double *x, size_t n, double *min, double *max)
 	*max = hi;
 }
 
+/* All but the median. */
+static void fill(const double *x, size_t n, struct summary *out)
+{
+	out->n = n;
+	stats_range(x, n, &out->min, &out->max);
+	assert(isfinite(out->min) && isfinite(out->max));
+	out->mean = stats_mean(x, n);
+	out->stddev = stats_stddev(x, n, out->mean);
+}
+
 bool stats_describe(const double *x, size_t n, double *scratch,
 		    struct summary *out)
 {
@@ -145,13 +155,20 @@ bool stats_describe(const double *x, size_t n, double *scratch,
 		return false;
 	memcpy(scratch, x, n * sizeof(*x));
 	stats_sort(scratch, n);
-	assert(isfinite(scratch[0]) && isfinite(scratch[n - 1]));
-	out->n = n;
-	out->min = scratch[0];
-	out->max = scratch[n - 1];
+	fill(x, n, out);
 	out->median = stats_median(scratch, n);
-	out->mean = stats_mean(x, n);
-	out->stddev = stats_stddev(x, n, out->mean);
+	return true;
+}
+
+bool stats_summary(const double *x, size_t n, double *scratch,
+		   struct summary *out)
+{
+	if (n == 0)
+		return false;
+	memcpy(scratch, x, n * sizeof(*x));
+	stats_sort_middle(scratch, n);
+	fill(x, n, out);
+	out->median = stats_median(scratch, n);
 	return true;
 }
 

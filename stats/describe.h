@@ -94,6 +94,15 @@ bool stats_describe(const double *x, size_t n, double *scratch,
 		    struct summary *out);
 
 /*
+ * The same where only the figures are wanted.
+ *
+ * scratch   n doubles, overwritten with x in any order
+ * cost      O(n); O(n log n) in the worst case
+ */
+bool stats_summary(const double *x, size_t n, double *scratch,
+		   struct summary *out);
+
+/*
  * The six figures of several sets taken together, from their summaries alone:
  * exact but for rounding in n, min, max, mean and stddev. The median is NAN
  * unless there is one set; whatever one of them does not tell is NAN.

@@ -197,10 +197,36 @@ static void test_middle(void **state)
 	}
 }
 
+/* The figures do not depend on whether the scratch gets sorted. */
+static void test_summary(void **state)
+{
+	static double x[3000], y[3000], scratch[3000];
+	struct summary a, b;
+	uint64_t seed = 62;
+	size_t round, i;
+
+	(void)state;
+	assert_false(stats_summary(x, 0, scratch, &a));
+	for (round = 0; round < 1000; round++) {
+		size_t n = 1 + random_below(&seed, round % 3 ? 60 : 3000);
+		size_t values = 1 + random_below(&seed, round % 2 ? 4 : 100000);
+
+		for (i = 0; i < n; i++)
+			x[i] = y[i] = (double)random_below(&seed, values) / 7;
+		assert_true(stats_describe(x, n, scratch, &a));
+		assert_true(stats_summary(x, n, scratch, &b));
+		assert_memory_equal(x, y, n * sizeof(*x));
+		assert_true(a.n == b.n && a.min == b.min && a.max == b.max &&
+			    a.mean == b.mean && a.median == b.median);
+		assert_true(n == 1 ? isnan(b.stddev) : a.stddev == b.stddev);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_middle),
+		cmocka_unit_test(test_summary),
 		cmocka_unit_test(test_five),
 		cmocka_unit_test(test_quantiles),
 		cmocka_unit_test(test_medians),

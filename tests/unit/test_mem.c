@@ -164,11 +164,30 @@ static void test_again(void **state)
 	}
 }
 
+/* Room is aligned, too, and none of it is given twice. */
+static void test_room(void **state)
+{
+	struct arena a = { 0 };
+	unsigned char *before, *p, *behind;
+
+	(void)state;
+	before = arena_alloc(&a, 5);
+	arena_bytes(&a, 3);
+	p = arena_room(&a, 1001);
+	behind = arena_alloc(&a, 64);
+	assert_int_equal((uintptr_t)p % 16, 0);
+	memset(p, 0xff, 1001);
+	assert_true(zeroed(before, 5) && zeroed(behind, 64));
+	assert_non_null(arena_room(&a, 0));
+	arena_release(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_heap),
 		cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_room),
 		cmocka_unit_test(test_strings),
 		cmocka_unit_test(test_vector),
 		cmocka_unit_test(test_vector_shrinks),
