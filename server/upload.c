@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "beside.h"
 #include "describe.h"
 #include "import.h"
 #include "token.h"
@@ -45,8 +46,9 @@ static size_t count_results(const struct report *r)
 }
 
 /* The six figures of every series that came with its samples. */
-static void describe_all(struct report *r)
+static void describe_all(void *report)
 {
+	struct report *r = report;
 	double *scratch = NULL;
 	size_t cap = 0, i, j, k;
 
@@ -63,8 +65,8 @@ static void describe_all(struct report *r)
 					scratch = x_realloc(scratch, cap *
 						sizeof(*scratch));
 				}
-				stats_describe(m->samples, m->n, scratch,
-					       &m->summary);
+				stats_summary(m->samples, m->n, scratch,
+					      &m->summary);
 			}
 	x_free(scratch);
 }
@@ -191,6 +193,25 @@ static void warn_told(const struct upload_source *src, struct report *r)
 		}
 }
 
+/* What they hold: the figures, and meanwhile the identities. */
+static void look_into(const struct upload_source *src, struct upload *up,
+		      struct db_new_run *runs)
+{
+	struct report *r = &up->report;
+	bool large = src->len >= BESIDE_LEAST;
+	struct beside beside;
+	size_t i;
+
+	if (large)
+		beside_begin(&beside, describe_all, r);
+	for (i = 0; i < r->n_runs; i++)
+		identify(src, up, i, runs[i].identity);
+	if (large)
+		beside_end(&beside);
+	else
+		describe_all(r);
+}
+
 static void make_runs(const struct upload_source *src, struct arena *arena,
 		      struct upload *up)
 {
@@ -200,6 +221,7 @@ static void make_runs(const struct upload_source *src, struct arena *arena,
 		arena_alloc(arena, r->n_runs * sizeof(*runs));
 	size_t i;
 
+	look_into(src, up, runs);
 	for (i = 0; i < r->n_runs; i++) {
 		runs[i].run = &r->runs[i];
 		runs[i].options_complete = r->runs[i].options_complete ||
@@ -209,7 +231,6 @@ static void make_runs(const struct upload_source *src, struct arena *arena,
 		runs[i].doc_offset = -1;
 		if (untouched)
 			place_document(r, &runs[i]);
-		identify(src, up, i, runs[i].identity);
 	}
 	up->store.runs = runs;
 	up->store.n_runs = r->n_runs;
@@ -313,7 +334,6 @@ static int prepare(const struct upload_source *src, struct arena *arena,
 	drop_empty_runs(r);
 	warn_host(r);
 	warn_told(src, r);
-	describe_all(r);
 	fill_store(src, formats, arena, out);
 	return 0;
 }

@@ -9,7 +9,7 @@ struct upload_pack;
 /*
  * Begins to pack in a thread of its own: what takes the longest of storing a
  * large upload needs nothing that is in it. NULL: it is too small to be worth
- * it, or there is no thread to be had; db_store() packs then.
+ * it, and db_store() packs.
  *
  * data      borrowed until upload_pack_end()
  * arena     holds all of it
