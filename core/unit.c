@@ -18,7 +18,8 @@ const struct unit *unit_find(const char *spelling)
 	size_t i;
 
 	for (i = 0; spelling && i < N_UNITS; i++)
-		if (!strcmp(units[i].spelling, spelling))
+		if (*units[i].spelling == *spelling &&
+		    !strcmp(units[i].spelling, spelling))
 			return &units[i];
 	return NULL;
 }
