@@ -124,43 +124,41 @@ static int find_files(struct settings *s, char **paths, struct err *err)
 	return 0;
 }
 
-static void say(const char *path, const struct upload *up,
-		const struct db_stored *stored)
+static void say(const struct import_upload *u, const struct db_stored *stored)
 {
-	struct upload_counts n;
+	const struct upload_counts *n = &u->counts;
+	const struct upload *up = &u->upload;
 	size_t i;
 
-	upload_count(up, &n);
-	import_print_path(stdout, path);
+	import_print_path(stdout, u->file->path);
 	if (!stored->n_new) {
 		printf(": NOT stored again: same as run %lld\n",
 		       (long long)stored->run_ids[0]);
 		return;
 	}
 	printf(": run %lld", (long long)stored->run_ids[0]);
-	if (n.runs > 1)
-		printf("..%lld", (long long)stored->run_ids[n.runs - 1]);
-	printf(" stored: %zu test%s, %zu sample%s, %zu warning%s\n", n.tests,
-	       plural(n.tests), n.samples, plural(n.samples),
+	if (n->runs > 1)
+		printf("..%lld", (long long)stored->run_ids[n->runs - 1]);
+	printf(" stored: %zu test%s, %zu sample%s, %zu warning%s\n", n->tests,
+	       plural(n->tests), n->samples, plural(n->samples),
 	       up->report.n_warnings, plural(up->report.n_warnings));
 	for (i = 0; i < up->store.n_warnings && i < 5; i++)
 		printf("  %s\n", up->store.warnings[i].text);
 }
 
-static int store(struct import *im, const char *path, struct upload *up,
-		 struct arena *arena, struct err *err)
+static int store(struct import *im, struct import_upload *u, struct err *err)
 {
 	struct db_stored stored;
 
 	if (db_savepoint(im->db, err) < 0)
 		return -1;
-	if (db_store(im->db, &up->store, arena, &stored, err) < 0) {
+	if (db_store(im->db, &u->upload.store, &u->arena, &stored, err) < 0) {
 		db_savepoint_rollback(im->db);
 		return -1;
 	}
 	if (db_savepoint_release(im->db, err) < 0)
 		return -1;
-	say(path, up, &stored);
+	say(u, &stored);
 	return 0;
 }
 
@@ -183,7 +181,7 @@ static int take(struct import *im, struct import_upload *u, struct err *err)
 		return -1;
 	}
 	if (im->db)
-		return store(im, u->file->path, &u->upload, &u->arena, err);
+		return store(im, u, err);
 	import_list(im->listing, u->file->path, &u->upload);
 	return 0;
 }

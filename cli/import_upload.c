@@ -74,6 +74,8 @@ int import_upload_prepare(struct import_upload *u)
 {
 	int failed = upload_prepare(&u->source, &u->arena, &u->upload, &u->err);
 
+	if (!failed)
+		upload_count(&u->upload, &u->counts);
 	u->stage = failed ? IMPORT_FAILED : IMPORT_PREPARED;
 	return failed;
 }

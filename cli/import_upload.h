@@ -28,6 +28,7 @@ struct import_upload {
 	struct import_terms terms;
 	struct upload_source source;    /* env: of it is the caller's */
 	struct upload upload;
+	struct upload_counts counts;    /* of it */
 };
 
 /* stored: it is to be stored, not only looked at */

@@ -67,6 +67,12 @@ is sql("SELECT count(*) FROM run JOIN environment_tag USING (environment) JOIN "
 	"tag t ON t.id = tag WHERE key = 'host'"), grep({ !($_ % 77) } @good) . "\n",
 	'... and what a name means is recorded with those that have it';
 
+my ($run) = $said =~ m{/1500\.txt: run (\d+) stored: 1 test, 200000 samples};
+ok page($db, "/run/$run/raw")->{body} eq slurp("$dir/1500.txt"),
+	'... as they are';
+is_deeply [ (run_program('fsck', '--db', $db))[0, 2] ], [ 0, '' ],
+	'... and the archive is sound';
+
 # ---- What may wait for somebody. ----
 mkfifo("$dir/fifo", 0600) or die "mkfifo: $!";
 my $writer = fork // die "fork: $!";
