@@ -150,13 +150,11 @@ static int store(struct import *im, struct import_upload *u, struct err *err)
 {
 	struct db_stored stored;
 
-	if (db_savepoint(im->db, err) < 0)
-		return -1;
-	if (db_store(im->db, &u->upload.store, &u->arena, &stored, err) < 0) {
-		db_savepoint_rollback(im->db);
-		return -1;
-	}
-	if (db_savepoint_release(im->db, err) < 0)
+	/*
+	 * In no savepoint, which copies every page that it changes: what goes
+	 * wrong once something is written ends the import, and its transaction.
+	 */
+	if (db_store(im->db, &u->upload.store, &u->arena, &stored, err) < 0)
 		return -1;
 	say(u, &stored);
 	return 0;

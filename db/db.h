@@ -47,8 +47,7 @@ struct db_new_run {
 	int64_t doc_offset;    /* its document in the upload; -1: all of it */
 	int64_t doc_size;
 	bool options_complete; /* its option.* are a full config */
-	bool told;             /* exported from another archive, which knew
-				  why it kept two equal ones */
+	bool told;             /* exported by who knew why it kept two */
 	bool distinct;         /* equal content is the same measurement: it has
 				  a time of its own or enough samples */
 };
@@ -85,7 +84,8 @@ struct db_stored {
 };
 
 /*
- * Stores an upload whole, or nothing. Inside a db_write_begin() only.
+ * Stores an upload whole, inside a db_write_begin(). With the errors below and
+ * ERR_OS nothing is written yet; after others the caller has to roll back.
  * errors    ERR_GONE: one of the runs is in the trash (link restores it);
  *           ERR_CONFLICT: the key is known with other content
  * cost      O(bytes); a few look-ups a run when its tags and series are known

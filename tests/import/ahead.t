@@ -94,6 +94,20 @@ is join(' ', map { s{.*/}{}r } $said =~ /^(\S+): run \d+ stored/mg),
 is sql("SELECT group_concat(min) FROM (SELECT min FROM result ORDER BY id " .
 	"DESC LIMIT 5)"), "3.0,8.0,2.0,6.0,1.0\n", '... each with its own numbers';
 
+# ---- One that is in the trash is refused alone. ----
+spew("$dir/$_", join '', map { "$_\n" } 1 .. ord) for 'a' .. 'd';
+import_said('--tags', 'test:w', map { "$dir/$_" } 'a' .. 'c');
+my ($middle) = sql('SELECT max(id) - 1 FROM run') =~ /(\d+)/;
+$at = serve($db);
+is request($at, 'DELETE', "/run/$middle", body => 'x')->{status}, 200, 'a run in the trash';
+stop($at);
+($status, $said) = import_said('--tags', 'test:w', map { "$dir/$_" } 'a' .. 'd');
+is $status, 1, '... is refused';
+is join(' ', map { s{.*/}{}r } $said =~ /^(\S+: (?:NOT|run))/mg),
+	'a: NOT c: NOT d: run', '... and what is before and behind it taken'
+	or diag $said;
+like $said, qr{/b: the same content is in the trash as run $middle$}m, '... which is said';
+
 # ---- An archive that fails while much is read ahead. ----
 my $before = sql('SELECT count(*) FROM run');
 sql("CREATE TRIGGER enough BEFORE INSERT ON run WHEN (SELECT count(*) FROM " .
