@@ -40,6 +40,24 @@ struct db_run *run_of_row(struct plan *plan, const struct run_row *row,
 	return run;
 }
 
+/* For so many more results. They are the most of what a request takes. */
+static void make_room(struct plan *p, struct db_found *out, size_t more)
+{
+	size_t cap = out->n_results + more;
+	struct db_result *results;
+
+	if (cap <= out->results_cap)
+		return;
+	/* What is kept is going to be added to, a few at a time. */
+	cap += cap / 8;
+	results = arena_room(p->arena, cap * sizeof(*results));
+	if (out->n_results)
+		memcpy(results, out->results,
+		       out->n_results * sizeof(*results));
+	out->results = results;
+	out->results_cap = cap;
+}
+
 static int add_result(struct plan *p, bool with_samples, struct db_found *out,
 		      const struct db_run *run, sqlite3_stmt *s,
 		      struct err *err)
@@ -63,8 +81,8 @@ static int add_result(struct plan *p, bool with_samples, struct db_found *out,
 	if (out->n_samples > LIMIT_QUERY_SAMPLES)
 		return err_set(err, ERR_TOO_BIG, "more than %u samples are "
 			       "meant; narrow the terms", LIMIT_QUERY_SAMPLES);
-	out->results = arena_grow(p->arena, out->results, out->n_results,
-				  sizeof(*out->results));
+	if (out->n_results == out->results_cap)
+		make_room(p, out, out->n_results + 64);
 	out->results[out->n_results++] = r;
 	return 0;
 }
@@ -164,12 +182,50 @@ static int add_run(struct plan *p, bool with_samples, struct db_found *out,
 	return 0;
 }
 
+/* How many results of a list are meant, environments aside. */
+static int count_of_list(struct plan *p, int64_t id, struct idmap *known,
+			 size_t *n, struct err *err)
+{
+	const struct series_list *list;
+	size_t *count = idmap_get(known, id), i;
+
+	if (!count) {
+		list = catalog_list(p->db, id, err);
+		if (!list)
+			return -1;
+		count = arena_alloc(p->arena, sizeof(*count));
+		for (i = 0; i < list->n; i++)
+			*count += plan_series(p, list->series[i], NULL, err) >
+				  0;
+		idmap_set(known, p->arena, id, count);
+	}
+	*n += *count;
+	return 0;
+}
+
+/* Room for as many results as there may be, so that they do not move. */
+static int make_all_room(struct plan *p, const struct run_row *rows, size_t n,
+			 struct db_found *out, struct err *err)
+{
+	struct idmap known = { 0 };
+	size_t count = 0, i;
+
+	for (i = 0; !p->mixed && i < n; i++)
+		if (count_of_list(p, rows[i].series_list, &known, &count,
+				  err) < 0)
+			return -1;
+	make_room(p, out, count);
+	return 0;
+}
+
 /* Adds what of these runs is meant. */
 static int add_runs(struct plan *p, const struct run_row *rows, size_t n,
 		    bool with_samples, struct db_found *out, struct err *err)
 {
 	size_t i;
 
+	if (make_all_room(p, rows, n, out, err) < 0)
+		return -1;
 	for (i = 0; i < n; i++) {
 		struct db_run *run = run_of_row(p, &rows[i], err);
 
@@ -301,7 +357,7 @@ int db_find_runs(struct db *db, const struct selection *selection,
 }
 
 int db_find_run_ids(struct db *db, const struct selection *selection,
-		    struct arena *arena, int64_t **ids, size_t *n,
+		    int64_t from, int64_t to, struct arena *arena, int64_t **ids, size_t *n,
 		    struct err *err)
 {
 	struct arena work = { 0 };
@@ -312,6 +368,8 @@ int db_find_run_ids(struct db *db, const struct selection *selection,
 
 	if (!failed) {
 		plan.trash_too = selection->n == 1 && plan_names_runs(&plan);
+		plan.run_lo = plan.run_lo > from ? plan.run_lo : from;
+		plan.run_hi = plan.run_hi < to ? plan.run_hi : to;
 		failed = plan_runs(&plan, 0, 0, &rows, n, err);
 	}
 	if (!failed)

@@ -67,7 +67,7 @@ void founds_drop(struct db *db, struct kept_found *found)
 	x_free(found);
 }
 
-/* The one used longest ago, or one that has grown by half of what it was. */
+/* The one used longest ago, or one that has grown to twice what it was. */
 static struct kept_found *next_to_go(const struct founds *founds)
 {
 	struct kept_found *out = NULL;
@@ -76,7 +76,7 @@ static struct kept_found *next_to_go(const struct founds *founds)
 	for (i = 0; i < founds->n; i++) {
 		struct kept_found *k = founds->items[i];
 
-		if (k->arena.total > k->bytes + k->bytes / 2)
+		if (k->arena.total > 2 * k->bytes)
 			return k;
 		if (!out || k->used < out->used)
 			out = k;

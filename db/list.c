@@ -378,6 +378,11 @@ int db_run_raw(struct db *db, int64_t run_id, struct arena *arena,
 	return 0;
 }
 
+int db_last_run(struct db *db, int64_t *out, struct err *err)
+{
+	return stmt_number(db, SQL_LAST_RUN, out, err);
+}
+
 int db_newest_run(struct db *db, int64_t *out, struct err *err)
 {
 	return stmt_number(db, SQL_NEWEST_RUN, out, err);

@@ -143,20 +143,35 @@ static void keep(const unsigned char *hash, const struct changes *c, size_t n)
 	pthread_mutex_unlock(&memo.mutex);
 }
 
+/* What it took to find them is several times as large. */
+static void compute(const double *x, size_t n, struct arena *arena,
+		    struct changes *out)
+{
+	static const struct change_options options = { .alpha = CHANGE_ALPHA };
+	struct arena scratch = { 0 };
+
+	stats_changes(x, n, &options, &scratch, out);
+	out->points = copy(arena, out->points,
+			   out->n_points * sizeof(*out->points));
+	out->drifts = copy(arena, out->drifts,
+			   out->n_drifts * sizeof(*out->drifts));
+	out->masked = copy(arena, out->masked, n * sizeof(*out->masked));
+	arena_release(&scratch);
+}
+
 void memo_changes(const double *x, size_t n, struct arena *arena,
 		  struct changes *out)
 {
-	static const struct change_options options = { .alpha = CHANGE_ALPHA };
 	unsigned char hash[HASH_BYTES];
 
 	if (n < WORTH_KEEPING) {
-		stats_changes(x, n, &options, arena, out);
+		compute(x, n, arena, out);
 		return;
 	}
 	crypto_generichash(hash, sizeof(hash), (const unsigned char *)x,
 			   n * sizeof(*x), NULL, 0);
 	if (recall(hash, n, arena, out))
 		return;
-	stats_changes(x, n, &options, arena, out);
+	compute(x, n, arena, out);
 	keep(hash, out, n);
 }

@@ -118,9 +118,10 @@ static int by_history(const void *a, const void *b)
 	return by_nothing(&x->point, &y->point);
 }
 
-static void sort(struct line *line, struct arena *arena)
+static void sort(struct line *line)
 {
-	struct sorted *all = arena_alloc(arena, line->n * sizeof(*all));
+	struct arena scratch = { 0 };
+	struct sorted *all = arena_alloc(&scratch, line->n * sizeof(*all));
 	size_t i;
 
 	for (i = 0; i < line->n; i++) {
@@ -135,17 +136,17 @@ static void sort(struct line *line, struct arena *arena)
 
 			all[i].len = order_key(line->order, p->key, key);
 			all[i].key = (unsigned char *)arena_strndup(
-				arena, (char *)key, all[i].len);
+				&scratch, (char *)key, all[i].len);
 		}
 	}
 	if (line->n)
 		qsort(all, line->n, sizeof(*all), by_history);
 	for (i = 0; i < line->n; i++)
 		line->points[i] = all[i].point;
+	arena_release(&scratch);
 }
 
-int line_order(struct line *line, const char *order, struct arena *arena,
-	       struct err *err)
+int line_order(struct line *line, const char *order, struct err *err)
 {
 	if (order) {
 		line->order = order;
@@ -155,7 +156,7 @@ int line_order(struct line *line, const char *order, struct arena *arena,
 	}
 	if (strcmp(line->order, BY_TIME) && take_keys(line, err) < 0)
 		return -1;
-	sort(line, arena);
+	sort(line);
 	return 0;
 }
 

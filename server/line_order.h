@@ -8,8 +8,7 @@
  * Decides by what the line's points are ordered, gives each its key, leaves out
  * those that have none, and sorts them.
  */
-int line_order(struct line *line, const char *order, struct arena *arena,
-	       struct err *err);
+int line_order(struct line *line, const char *order, struct err *err);
 
 /* ERR_UNUSABLE where no line has a run that records the key. */
 int lines_have_order(const struct lines *lines, const char *order,

@@ -282,7 +282,7 @@ static int make_line(struct maker *m, const struct db_found *found,
 	take_unit(line, members, n);
 	add_points(m, line, members, n);
 	add_failures(m, found, line, members[0].env, failed);
-	return line_order(line, m->order, m->arena, err);
+	return line_order(line, m->order, err);
 }
 
 int lines_make(const struct db_found *found, const char *order,

@@ -1,12 +1,19 @@
 /* page_export.c - every run as a native document, a piece at a time. */
+#include <string.h>
+
 #include "document.h"
 #include "pages.h"
 
 #define PIECE (256u << 10) /* bytes, and the rest of a run */
 
+/* The runs with so many numbers in a row are found at a time. */
+#define WINDOW 100000
+
 /* The runs that were there when it began, and how far it is. */
 struct export {
-	int64_t *ids; /* in storing order */
+	struct selection selection;
+	int64_t next, last;  /* numbers that were not looked at */
+	int64_t *ids;        /* of a window, in storing order */
 	size_t n, done;
 };
 
@@ -31,39 +38,70 @@ static int add_run(struct request *rq, struct reply *rp, int64_t id,
 	return 0;
 }
 
+/* Finds the runs of the next numbers; there may be none among them. */
+static int next_window(struct request *rq, struct export *e, struct err *err)
+{
+	int64_t from = e->next, to = e->last, *ids;
+	struct arena arena = { 0 };
+	int failed;
+
+	if (to - from >= WINDOW)
+		to = from + WINDOW - 1;
+	e->next = to + 1;
+	e->done = 0;
+	failed = db_find_run_ids(rq->db, &e->selection, from, to, &arena, &ids,
+				 &e->n, err);
+	if (!failed && e->n)
+		memcpy(e->ids, ids, e->n * sizeof(*ids));
+	arena_release(&arena);
+	return failed;
+}
+
 static int export_more(struct request *rq, struct reply *rp, struct err *err)
 {
 	struct export *e = rq->later;
 	size_t begin = rp->body.len;
 
-	while (e->done < e->n && rp->body.len - begin < PIECE &&
-	       !rp->body.over) {
+	while (rp->body.len - begin < PIECE && !rp->body.over) {
 		struct arena arena = { 0 };
-		int failed = add_run(rq, rp, e->ids[e->done], &arena, err);
+		int failed;
 
+		if (e->done == e->n && e->next > e->last) {
+			rp->more = NULL;
+			break;
+		}
+		if (e->done == e->n) {
+			if (next_window(rq, e, err) < 0)
+				return -1;
+			continue;
+		}
+		failed = add_run(rq, rp, e->ids[e->done], &arena, err);
 		arena_release(&arena);
 		if (failed < 0)
 			return -1;
 		e->done++;
 	}
-	if (e->done == e->n)
-		rp->more = NULL;
 	return REPLY_NOW;
 }
 
 int export_get(struct request *rq, struct reply *rp, struct err *err)
 {
 	struct export *e = arena_alloc(rq->arena, sizeof(*e));
-	struct selection sel;
 
-	if (page_selection(rq, &sel, err) < 0 ||
-	    db_find_run_ids(rq->db, &sel, rq->arena, &e->ids, &e->n, err) < 0)
+	e->next = 1;
+	if (page_selection(rq, &e->selection, err) < 0 ||
+	    db_last_run(rq->db, &e->last, err) < 0)
 		return -1;
-	if (!e->n && sel.n)
-		return explain_nothing(rq, &sel, 0, err);
+	e->ids = arena_alloc(rq->arena,
+			     (size_t)(e->last < WINDOW ? e->last : WINDOW) *
+				     sizeof(*e->ids));
 	rp->type = "application/x-ndjson";
 	rq->later = e;
 	rp->more = export_more;
 	/* What goes wrong with the first piece is a proper error. */
-	return export_more(rq, rp, err);
+	if (export_more(rq, rp, err) < 0)
+		return -1;
+	if (!rp->more && !rp->body.len && e->selection.n)
+		return explain_nothing(rq, &e->selection, 0, err);
+	return REPLY_NOW;
 }

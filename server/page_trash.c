@@ -106,7 +106,8 @@ static int trash_write(struct db *db, struct db_job *job, struct err *err)
 	struct arena arena = { 0 };
 	int64_t *ids;
 	size_t n, i;
-	int failed = db_find_run_ids(db, &m->selection, &arena, &ids, &n, err);
+	int failed = db_find_run_ids(db, &m->selection, 1, INT64_MAX, &arena,
+				     &ids, &n, err);
 
 	if (!failed && n != m->n)
 		failed = err_set(err, ERR_CONFLICT, "there are %zu runs now, "
