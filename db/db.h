@@ -164,8 +164,7 @@ struct db_found {
 	struct db_run **runs; /* with at least one result or failure, by id */
 	size_t n_runs;
 	struct db_result *results; /* by run, then in the run's order */
-	size_t n_results;
-	size_t results_cap;        /* private to db/ */
+	size_t n_results, results_cap; /* the last is private to db/ */
 	struct db_failure *failures;
 	size_t n_failures;
 	size_t n_samples;
@@ -194,13 +193,12 @@ int db_find_runs(struct db *db, const struct selection *selection,
 		 struct db_run ***runs, size_t *n, struct err *err);
 
 /*
- * The ids alone, from .. to, of all of these, in storing order; at most
- * LIMIT_QUERY_RUNS.
+ * Their ids alone, of from .. to, ascending; at most LIMIT_QUERY_RUNS.
  * cost      8 bytes a run in arena, some 60 more while it runs
  */
 int db_find_run_ids(struct db *db, const struct selection *selection,
-		    int64_t from, int64_t to, struct arena *arena, int64_t **ids, size_t *n,
-		    struct err *err);
+		    int64_t from, int64_t to, struct arena *arena,
+		    int64_t **ids, size_t *n, struct err *err);
 
 /*
  * How many live runs a selection means.
@@ -241,9 +239,6 @@ int db_upload_raw(struct db *db, int64_t upload_id, struct arena *arena,
 		  const char **data, size_t *len, struct err *err);
 int db_run_raw(struct db *db, int64_t run_id, struct arena *arena,
 	       const char **data, size_t *len, struct err *err);
-
-/* No run has a larger id; 0: there is none. */
-int db_last_run(struct db *db, int64_t *out, struct err *err);
 
 /* The newest live run's id, for a pinned link; 0: none. */
 int db_newest_run(struct db *db, int64_t *out, struct err *err);

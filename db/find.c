@@ -357,8 +357,8 @@ int db_find_runs(struct db *db, const struct selection *selection,
 }
 
 int db_find_run_ids(struct db *db, const struct selection *selection,
-		    int64_t from, int64_t to, struct arena *arena, int64_t **ids, size_t *n,
-		    struct err *err)
+		    int64_t from, int64_t to, struct arena *arena,
+		    int64_t **ids, size_t *n, struct err *err)
 {
 	struct arena work = { 0 };
 	struct run_row *rows;

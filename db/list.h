@@ -41,4 +41,7 @@ struct db_totals {
 };
 int db_totals(struct db *db, struct db_totals *out, struct err *err);
 
+/* No run has a larger id, not in the trash either; 0: there is none. */
+int db_last_run(struct db *db, int64_t *out, struct err *err);
+
 #endif

@@ -61,7 +61,7 @@ static int read_samples(struct db *db, sqlite3_stmt *s, bool with_samples,
 			  &r->set.summary.max);
 	if (!with_samples)
 		return 0;
-	samples = arena_alloc(arena, bytes);
+	samples = arena_room(arena, bytes);
 	r->set.samples = samples;
 	if (!here && bytes)
 		return read_apart(db, sqlite3_column_int64(s, COL_ID), samples,

@@ -30,6 +30,18 @@ static int by_run(const void *x, const void *y)
 	return by_newest(y, x);
 }
 
+/* Most often they were stored in the order they were measured in. */
+static void sort_by_run(struct row_side *s)
+{
+	size_t i;
+
+	for (i = 1; i < s->n_results; i++)
+		if (by_run(&s->results[i - 1], &s->results[i]) > 0)
+			break;
+	if (i < s->n_results)
+		qsort(s->results, s->n_results, sizeof(*s->results), by_run);
+}
+
 /* last:N keeps the newest runs of each row and side, after all else. */
 static void keep_last(struct row_side *s, size_t last)
 {
@@ -46,8 +58,7 @@ static void keep_last(struct row_side *s, size_t last)
 	if (last)
 		s->n_results = i;
 	/* Samples stand in measured order: by time, then as stored. */
-	if (s->n_results)
-		qsort(s->results, s->n_results, sizeof(*s->results), by_run);
+	sort_by_run(s);
 	for (i = 0; i < s->n_results; i++)
 		s->n_runs += !i || s->results[i]->run != s->results[i - 1]->run;
 }
@@ -76,16 +87,16 @@ static void merge(struct compare *c, const struct row *row,
 		return;
 	}
 	if (!s->summary_only) {
-		double *all = arena_alloc(c->arena, s->set.n * sizeof(*all));
+		double *all = arena_room(c->arena, s->set.n * sizeof(*all));
 		double *scratch =
-			arena_alloc(c->arena, s->set.n * sizeof(*scratch));
+			arena_room(c->arena, s->set.n * sizeof(*scratch));
 		size_t n = 0, j;
 
 		for (i = 0; i < s->n_results; i++)
 			for (j = 0; j < parts[i].n; j++)
 				all[n++] = parts[i].samples[j] * factors[i];
 		s->set.samples = all;
-		stats_describe(all, n, scratch, &s->set.summary);
+		stats_summary(all, n, scratch, &s->set.summary);
 		return;
 	}
 	stats_pool(parts, factors, s->n_results, &s->set.summary);

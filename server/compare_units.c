@@ -88,7 +88,7 @@ static void take_means(struct compare *c, const struct row *row,
 		else if (!g.done[i])
 			means[n++] = unit_mean(row, s, i, per, &g);
 	s->units = (struct sample_set){ .samples = means, .n = n };
-	stats_describe(means, n, arena_alloc(c->arena, n * sizeof(double)),
+	stats_summary(means, n, arena_alloc(c->arena, n * sizeof(double)),
 		       &s->units.summary);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "document.h"
+#include "list.h"
 #include "pages.h"
 
 #define PIECE (256u << 10) /* bytes, and the rest of a run */
