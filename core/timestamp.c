@@ -189,7 +189,7 @@ bool time_parse(const char *s, size_t len, struct time_span *out)
 
 bool time_is_dated(const struct time_span *t)
 {
-	return t->to_ns - t->from_ns <= 86400 * NS_PER_S;
+	return t->to_ns - t->from_ns <= NS_PER_DAY;
 }
 
 bool time_parse_length(const char *s, size_t len, int64_t *ns)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #define NS_PER_S INT64_C(1000000000)
+#define NS_PER_DAY (86400 * NS_PER_S)
 
 /* What a text of time means: 2026-11 is the whole month. */
 struct time_span {

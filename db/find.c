@@ -5,6 +5,7 @@
 #include "limits.h"
 #include "plan.h"
 #include "result_row.h"
+#include "timestamp.h"
 
 void run_row_read(sqlite3_stmt *s, struct run_row *row)
 {
@@ -235,7 +236,10 @@ static int add_runs(struct plan *p, const struct run_row *rows, size_t n,
 	return 0;
 }
 
-#define DAY_NS (INT64_C(86400) * 1000000000)
+static bool is_midnight(int64_t ns)
+{
+	return ns % NS_PER_DAY == 0 || ns == INT64_MIN || ns == INT64_MAX;
+}
 
 /* Times that are whole days, or open: not "the last week", which moves on. */
 static bool are_days(const struct condition *c)
@@ -243,8 +247,7 @@ static bool are_days(const struct condition *c)
 	size_t i;
 
 	for (i = 0; i < c->n_values; i++)
-		if ((c->from_ns[i] != INT64_MIN && c->from_ns[i] % DAY_NS) ||
-		    (c->to_ns[i] != INT64_MAX && c->to_ns[i] % DAY_NS))
+		if (!is_midnight(c->from_ns[i]) || !is_midnight(c->to_ns[i]))
 			return false;
 	return true;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "pages.h"
+#include "timestamp.h"
 
 /* Everything that is announced, before it is grouped. */
 struct found {
@@ -185,8 +186,11 @@ int changes_make(struct request *rq, const struct selection *selection,
 	size_t i;
 
 	*out = (struct changes_of){ 0 };
-	if (from_ns)
+	if (from_ns) {
+		/* From a midnight on, so that the next page asks the same. */
+		from_ns -= from_ns % NS_PER_DAY;
 		page_since(&of, &from_ns, rq->arena);
+	}
 	if (db_find(rq->db, &of, false, rq->arena, &out->found, err) < 0 ||
 	    lines_make(&out->found, NULL, rq->arena, &lines, err) < 0)
 		return -1;

@@ -47,7 +47,7 @@ struct changes_of {
  * The lines that a selection means; a line whose newest run is older than
  * since_ns (0: none is) is not looked at.
  *
- * from_ns   runs that were measured before are not read; 0: all are, or else a
+ * from_ns   runs of the days before are not read; 0: all are, or else a
  *           selection that means none is an error
  * margin    ratio
  * cost      all these runs are read

@@ -11,8 +11,7 @@
 #include "timestamp.h"
 
 #define HOUR_NS    (3600 * NS_PER_S)
-#define DAY_NS     (24 * HOUR_NS)
-#define LAB_NS     (30 * DAY_NS)
+#define LAB_NS     (30 * NS_PER_DAY)
 #define LATE_NS    (36 * HOUR_NS)
 #define RATIO      .01 /* of a change that is announced */
 #define RANGES     10
@@ -114,8 +113,8 @@ int morning_make(struct request *rq, int64_t newest_ns, struct morning *out,
 		 struct err *err)
 {
 	const struct selection everything = { 0 };
-	int64_t from = newest_ns - CHANGES_BEFORE_DAYS * DAY_NS;
-	int64_t since = rq->now_ns - MORNING_DAYS * DAY_NS;
+	int64_t from = newest_ns - CHANGES_BEFORE_DAYS * NS_PER_DAY;
+	int64_t since = rq->now_ns - MORNING_DAYS * NS_PER_DAY;
 
 	*out = (struct morning){ 0 };
 	if (changes_make(rq, &everything, from, since, RATIO, &out->changes,

@@ -12,7 +12,6 @@
 /* More runs than that are those of so many days before the newest alone. */
 #define RUNS_AT_MOST 10000
 #define DAYS         365
-#define DAY_NS       (INT64_C(86400) * NS_PER_S)
 
 struct test {
 	struct request *rq;
@@ -124,8 +123,8 @@ static int find(struct test *t, struct selection *selection, struct err *err)
 		return -1;
 	if (all.n_runs > RUNS_AT_MOST) {
 		/* From a midnight on, so that the next upload asks the same. */
-		t->from_ns = all.last_at_ns - DAYS * DAY_NS;
-		t->from_ns -= t->from_ns % DAY_NS;
+		t->from_ns = all.last_at_ns - DAYS * NS_PER_DAY;
+		t->from_ns -= t->from_ns % NS_PER_DAY;
 		page_since(selection, &t->from_ns, rq->arena);
 	}
 	if (db_find(rq->db, selection, false, rq->arena, &t->found, err) < 0)
