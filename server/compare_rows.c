@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside.h"
 #include "compare_parts.h"
 #include "idmap.h"
 #include "notices.h"
@@ -301,6 +302,68 @@ static struct row *new_row(struct compare *c, const struct entry *e)
 	return row;
 }
 
+/* With less results a thread of its own would not be worth its start. */
+#define RESULTS_BESIDE 2000
+
+/* Every other row. */
+struct share {
+	struct compare c; /* of it the arena, scratch and exact work are own */
+	struct arena arena;
+	size_t first, step;
+	struct err err;
+	int failed;
+};
+
+static void finish_share(void *arg)
+{
+	struct share *s = arg;
+	size_t i;
+
+	for (i = s->first; !s->failed && i < s->c.n_rows; i += s->step) {
+		s->failed = db_on_time(s->c.rq->db, &s->err);
+		if (!s->failed)
+			row_finish(&s->c, &s->c.rows[i]);
+	}
+}
+
+static size_t count_results(const struct compare *c)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < c->n_sides; i++)
+		n += c->sides[i].found.n_results;
+	return n;
+}
+
+/*
+ * Rows have nothing to do with each other; many are finished by two threads. A
+ * row is given the same whichever does it.
+ */
+static int finish_rows(struct compare *c, struct err *err)
+{
+	bool alone = c->n_rows < 2 || count_results(c) < RESULTS_BESIDE;
+	struct share share[2];
+	struct beside beside;
+	size_t i, n = alone ? 1 : 2;
+
+	for (i = 0; i < n; i++) {
+		share[i] = (struct share){ .c = *c, .first = i, .step = n };
+		share[i].c.arena = &share[i].arena;
+		share[i].c.exact_work = RANK_EXACT_WORK / n;
+	}
+	if (!alone)
+		beside_begin(&beside, finish_share, &share[1]);
+	finish_share(&share[0]);
+	if (!alone)
+		beside_end(&beside);
+	for (i = n; i--;) {
+		arena_adopt(c->arena, &share[i].arena);
+		if (share[i].failed)
+			*err = share[i].err;
+	}
+	return share[0].failed || (!alone && share[1].failed) ? -1 : 0;
+}
+
 int compare_make(struct request *rq, struct compare *c,
 		 enum compare_flags flags, struct err *err)
 {
@@ -312,7 +375,6 @@ int compare_make(struct request *rq, struct compare *c,
 	    db_newest_run(rq->db, &c->newest_run, err) < 0)
 		return -1;
 	c->sets_only = flags == COMPARE_SETS;
-	c->exact_work = RANK_EXACT_WORK;
 	if (collect(c, &e, err) < 0)
 		return -1;
 	for (i = 0; i < e.n; i++) {
@@ -325,11 +387,8 @@ int compare_make(struct request *rq, struct compare *c,
 		}
 		add_result(c, row, &e.items[i]);
 	}
-	for (i = 0; i < c->n_rows; i++) {
-		if (db_on_time(rq->db, err) < 0)
-			return -1;
-		row_finish(c, &c->rows[i]);
-	}
+	if (finish_rows(c, err) < 0)
+		return -1;
 	compare_order(c);
 	if (compare_tags(c, err) < 0)
 		return -1;

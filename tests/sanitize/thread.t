@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # ThreadSanitizer over the tests of the writer, the reaper, the workers, the
-# tokens, the answers that are kept and an import: the program is built with it,
-# and what it says is a failure.
+# tokens, the answers that are kept, a large comparison and an import: the program
+# is built with it, and what it says is a failure.
 use strict;
 use warnings;
 use lib 'tests/lib';
@@ -19,7 +19,7 @@ $ENV{MAXISTAT} = 'build-thread/maxistat';
 $ENV{SAN} = 'thread'; # no preloaded library goes with it
 $ENV{TSAN_OPTIONS} = 'log_path=' . $said . ' second_deadlock_stack=1';
 for my $test (qw(http/load http/raw http/raw_bodies http/budget http/encoding
-		http/upload http/auth import/ahead faults/clients)) {
+		http/upload http/large_compare http/auth import/ahead faults/clients)) {
 	my $out = scratch('out');
 	my $status = system("$^X tests/$test.t >$out 2>&1");
 	is $status, 0, "tests/$test.t passes" or diag slurp($out);
