@@ -91,8 +91,8 @@ waitpid $writer, 0;
 is $status, 0, 'the standard input and a pipe between files' or diag $said;
 is join(' ', map { s{.*/}{}r } $said =~ /^(\S+): run \d+ stored/mg),
 	'1.txt - 2.txt fifo 3.txt', '... have their turn';
-is sql("SELECT group_concat(min) FROM (SELECT min FROM result ORDER BY id " .
-	"DESC LIMIT 5)"), "3.0,8.0,2.0,6.0,1.0\n", '... each with its own numbers';
+is sql("SELECT group_concat(median) FROM (SELECT median FROM result ORDER BY id " .
+	"DESC LIMIT 5)"), "3.25,8.5,2.25,6.5,1.25\n", '... each with its own numbers';
 
 # ---- One that is in the trash is refused alone. ----
 spew("$dir/$_", join '', map { "$_\n" } 1 .. ord) for 'a' .. 'd';
