@@ -174,14 +174,13 @@ static int any_result(struct plan *p, const struct run_row *row,
 		      const struct series_list *list, const struct db_env *env,
 		      struct err *err)
 {
-	sqlite3_stmt *s = stmt_take(p->db, SQL_RESULTS_OF_RUN);
+	sqlite3_stmt *s = stmt_take(p->db, SQL_UNITS_OF_RUN);
 	int got, holds = 0;
 
 	bind_int(s, 1, row->id << RESULT_SHIFT);
 	bind_int(s, 2, ((row->id + 1) << RESULT_SHIFT) - 1);
-	bind_int(s, 3, -1);
 	while (!holds &&
-	       (got = stmt_step(p->db, SQL_RESULTS_OF_RUN, err)) != 0) {
+	       (got = stmt_step(p->db, SQL_UNITS_OF_RUN, err)) != 0) {
 		size_t place;
 		const char *unit = NULL;
 
@@ -197,7 +196,7 @@ static int any_result(struct plan *p, const struct run_row *row,
 			plan_result(p, unit,
 				    (enum better)sqlite3_column_int(s, 2));
 	}
-	stmt_done(p->db, SQL_RESULTS_OF_RUN);
+	stmt_done(p->db, SQL_UNITS_OF_RUN);
 	return holds;
 }
 
