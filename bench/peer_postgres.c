@@ -27,19 +27,16 @@ static const char schema[] =
 	"CREATE TABLE result (series int, run int REFERENCES run,"
 	" samples double precision[], PRIMARY KEY (run, series));";
 
-/* Of runs that have both: a benchmark may have uploaded some that have not. */
-#define WITH_TAGS \
-	" JOIN environment_tag eh ON eh.environment = r.environment" \
-	" JOIN tag h ON h.id = eh.tag AND h.key = 'host'" \
-	" JOIN environment_tag ek ON ek.environment = r.environment" \
-	" JOIN tag k ON k.id = ek.tag AND k.key = 'kernel'"
-
 static const char runs[] =
-	"SELECT r.id, h.value, k.value FROM run r" WITH_TAGS;
+	"SELECT r.id, h.value, k.value FROM run r"
+	" JOIN environment_tag eh ON eh.environment = r.environment"
+	" JOIN tag h ON h.id = eh.tag AND h.key = 'host'"
+	" JOIN environment_tag ek ON ek.environment = r.environment"
+	" JOIN tag k ON k.id = ek.tag AND k.key = 'kernel'";
 
 static const char results[] =
 	"SELECT s.id, l.series, s.samples FROM result s"
-	" JOIN run r ON r.id = s.id >> 17" WITH_TAGS
+	" JOIN run r ON r.id = s.id >> 17"
 	" JOIN series_list l ON l.id = r.series_list"
 	" WHERE s.samples IS NOT NULL";
 

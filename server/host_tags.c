@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "idmap.h"
+#include "limits.h"
 #include "order.h"
 
 /* The runs of one environment. */
@@ -21,16 +22,20 @@ struct env_list {
 
 static bool is_shown(const char *key)
 {
-	static const char *const keys[] = { "os", "kernel", "nic.driver",
-					    "disk.driver" };
-	size_t i;
-
-	if (!strchr("dhkno", key[0]))
-		return false; /* no key that is shown begins with it */
-	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (!strcmp(key, keys[i]))
-			return true;
-	return !strncmp(key, "hw.", 3);
+	switch (key[0]) {
+	case 'h':
+		return !strncmp(key, "hw.", 3);
+	case 'o':
+		return !strcmp(key, "os");
+	case 'k':
+		return !strcmp(key, "kernel");
+	case 'n':
+		return !strcmp(key, "nic.driver");
+	case 'd':
+		return !strcmp(key, "disk.driver");
+	default:
+		return false;
+	}
 }
 
 static void group_runs(const struct db_found *found, struct arena *arena,
@@ -113,8 +118,8 @@ struct recording {
 };
 
 /* Equal tags of different environments most often are one in the archive. */
-static void record(struct recording *all, const struct tag *t,
-		   const struct env_runs *e)
+static struct recorded *record(struct recording *all, const struct tag *t,
+			       const struct env_runs *e)
 {
 	int64_t place = (int64_t)(uintptr_t)t->value;
 	struct recorded *r = idmap_get(&all->known, place);
@@ -123,13 +128,35 @@ static void record(struct recording *all, const struct tag *t,
 
 	if (r && !by_value(r, &new)) {
 		take_in(r, &new);
-		return;
+		return r;
 	}
 	r = arena_alloc(all->arena, sizeof(*r));
 	*r = new;
 	idmap_set(&all->known, all->arena, place, r);
 	all->of = arena_grow(all->arena, all->of, all->n, sizeof(*all->of));
 	all->of[all->n++] = r;
+	return r;
+}
+
+/* What one environment has; most of it the one before had in that place. */
+static void record_all(struct recording *all, const struct env_runs *e,
+		       const struct tags *before, struct recorded **last)
+{
+	const struct tags *tags = &e->env->tags;
+	struct recorded runs = { NULL, NULL, e->first_ns, e->last_ns, e->n };
+	size_t k;
+
+	for (k = 0; k < tags->n; k++) {
+		const struct tag *t = &tags->items[k];
+
+		if (k < before->n && before->items[k].value == t->value &&
+		    before->items[k].key == t->key) {
+			if (last[k])
+				take_in(last[k], &runs);
+			continue;
+		}
+		last[k] = is_shown(t->key) ? record(all, t, e) : NULL;
+	}
 }
 
 void host_tags(const struct db_found *found, struct arena *arena,
@@ -137,16 +164,15 @@ void host_tags(const struct db_found *found, struct arena *arena,
 {
 	struct recording all = { .arena = arena };
 	struct env_list envs = { 0 };
-	size_t i, k;
+	struct tags none = { 0 };
+	struct recorded **last = arena_room(arena, (LIMIT_RUN_TAGS + 1) *
+							   sizeof(*last));
+	size_t i;
 
 	group_runs(found, arena, &envs);
-	for (i = 0; i < envs.n; i++) {
-		const struct tags *tags = &envs.of[i]->env->tags;
-
-		for (k = 0; k < tags->n; k++)
-			if (is_shown(tags->items[k].key))
-				record(&all, &tags->items[k], envs.of[i]);
-	}
+	for (i = 0; i < envs.n; i++)
+		record_all(&all, envs.of[i],
+			   i ? &envs.of[i - 1]->env->tags : &none, last);
 	*out = arena_alloc(arena, all.n * sizeof(**out));
 	for (i = 0; i < all.n; i++)
 		(*out)[i] = *all.of[i];

@@ -27,6 +27,24 @@ static int by_age(const void *a, const void *b)
 	return x->index > y->index ? -1 : x->index < y->index;
 }
 
+/* Most often they come in the order they were measured in: turned round. */
+static void sort_by_age(struct spread *all, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n / 2; i++) {
+		struct spread first = all[i];
+
+		all[i] = all[n - 1 - i];
+		all[n - 1 - i] = first;
+	}
+	for (i = 1; i < n; i++)
+		if (by_age(&all[i - 1], &all[i]) > 0)
+			break;
+	if (i < n)
+		qsort(all, n, sizeof(*all), by_age);
+}
+
 static double spread_of(const struct point *p)
 {
 	const struct summary *s = &p->result->set.summary;
@@ -79,8 +97,7 @@ void line_spread(const struct line *line, struct arena *arena,
 		if (isfinite(ratio))
 			all[n++] = (struct spread){ p->run->at_ns, i, ratio };
 	}
-	if (n)
-		qsort(all, n, sizeof(*all), by_age);
+	sort_by_age(all, n);
 	for (i = 0; i < n && out->n_before < SPREAD_BEFORE; i++)
 		if (i < SPREAD_NEWEST)
 			newest[out->n_newest++] = all[i].ratio;

@@ -8,21 +8,26 @@
 #include "idmap.h"
 #include "limits.h"
 #include "line_order.h"
+#include "splitmix.h"
 #include "terms.h"
 #include "text.h"
 #include "timestamp.h"
 #include "unit.h"
 
-/* What an environment is, less what may differ within a line. */
-struct line_env {
-	const struct db_env *env;
+/* Environments that are one, less what may differ within a line. */
+struct env_group {
 	struct tags tags;
-	size_t group; /* equal for equal sets of tags and options */
+	const struct db_option_set *options;
+	size_t place;           /* in their order; equal ones have one */
+	struct env_group *next; /* with the same hash */
 };
 
-struct member {
-	const struct db_result *result;
-	size_t env, unit; /* groups */
+/* The results of one series, in one group, of one dimension of unit. */
+struct member_key {
+	const struct db_series *series;
+	const struct env_group *group;
+	size_t unit;
+	size_t n, at; /* its members, and the place of the next of them */
 };
 
 /* A unit as results have it: the same text is the same pointer. */
@@ -34,11 +39,15 @@ struct unit_place {
 struct maker {
 	struct arena *arena;
 	const char *order;
-	struct idmap by_env;     /* id -> struct line_env */
-	struct line_env **envs;
-	size_t n_envs;
+	struct idmap by_env;    /* id -> struct env_group */
+	struct idmap by_hash;   /* of tags -> struct env_group */
+	struct env_group **groups;
+	size_t n_groups;
 	struct unit_place *units;
 	size_t n_units, n_unit_groups;
+	struct idmap series;    /* id -> struct idmap of struct member_key */
+	struct member_key **keys;
+	size_t n_keys;
 };
 
 static bool makes_line(const char *key, const char *order)
@@ -66,25 +75,6 @@ static void add_kept(struct maker *m, const struct tags *from, struct tags *to)
 				 from->items[i].value);
 }
 
-static void add_env(struct maker *m, const struct db_env *env)
-{
-	struct line_env *e;
-	size_t i;
-
-	if (idmap_get(&m->by_env, env->id))
-		return;
-	e = arena_alloc(m->arena, sizeof(*e));
-	e->env = env;
-	e->tags.items = arena_alloc(m->arena, env->tags.n *
-					      sizeof(*e->tags.items));
-	for (i = 0; i < env->tags.n; i++)
-		if (makes_line(env->tags.items[i].key, m->order))
-			e->tags.items[e->tags.n++] = env->tags.items[i];
-	idmap_set(&m->by_env, m->arena, env->id, e);
-	m->envs = arena_grow(m->arena, m->envs, m->n_envs, sizeof(*m->envs));
-	m->envs[m->n_envs++] = e;
-}
-
 static int compare_tags(const struct tags *x, const struct tags *y)
 {
 	size_t i;
@@ -107,32 +97,88 @@ static int compare_tags(const struct tags *x, const struct tags *y)
 
 static int by_tags(const void *a, const void *b)
 {
-	const struct line_env *x = *(struct line_env *const *)a;
-	const struct line_env *y = *(struct line_env *const *)b;
+	const struct env_group *x = *(struct env_group *const *)a;
+	const struct env_group *y = *(struct env_group *const *)b;
 	int c = compare_tags(&x->tags, &y->tags);
 
 	if (c)
 		return c;
-	return x->env->options->id < y->env->options->id ? -1 :
-	       x->env->options->id > y->env->options->id;
+	return x->options->id < y->options->id ? -1 :
+	       x->options->id > y->options->id;
+}
+
+/* Of where the tags lie: equal ones of the archive lie in one place. */
+static int64_t hash_of(const struct tags *tags, const struct db_option_set *set)
+{
+	uint64_t h = (uint64_t)set->id;
+	size_t i;
+
+	for (i = 0; i < tags->n; i++) {
+		h ^= (uint64_t)(uintptr_t)tags->items[i].value;
+		h = splitmix_next(&h);
+	}
+	return (int64_t)(h >> 1 | 1);
+}
+
+/* Its group; a new one, where there is none that lies in the same places. */
+static struct env_group *find_group(struct maker *m, const struct tags *tags,
+				    const struct db_option_set *options)
+{
+	int64_t hash = hash_of(tags, options);
+	struct env_group *first = idmap_get(&m->by_hash, hash), *g;
+
+	for (g = first; g; g = g->next)
+		if (g->options == options && !compare_tags(&g->tags, tags))
+			return g;
+	g = arena_alloc(m->arena, sizeof(*g));
+	g->options = options;
+	g->next = first;
+	g->tags.n = tags->n;
+	g->tags.items = arena_alloc(m->arena,
+				    tags->n * sizeof(*tags->items));
+	if (tags->n)
+		memcpy(g->tags.items, tags->items,
+		       tags->n * sizeof(*tags->items));
+	idmap_set(&m->by_hash, m->arena, hash, g);
+	m->groups = arena_grow(m->arena, m->groups, m->n_groups,
+			       sizeof(*m->groups));
+	m->groups[m->n_groups++] = g;
+	return g;
+}
+
+/* scratch: room for all its tags */
+static void add_env(struct maker *m, const struct db_env *env,
+		    struct tag *scratch)
+{
+	struct tags tags = { .items = scratch };
+	size_t i;
+
+	for (i = 0; i < env->tags.n; i++)
+		if (makes_line(env->tags.items[i].key, m->order))
+			tags.items[tags.n++] = env->tags.items[i];
+	idmap_set(&m->by_env, m->arena, env->id,
+		  find_group(m, &tags, env->options));
 }
 
 static void group_envs(struct maker *m, const struct db_found *found)
 {
-	size_t i, group = 0;
+	struct tag *scratch = arena_room(m->arena, (LIMIT_RUN_TAGS + 1) *
+							 sizeof(*scratch));
+	size_t i, place = 0;
 
 	for (i = 0; i < found->n_runs; i++)
-		add_env(m, found->runs[i]->env);
-	if (m->n_envs)
-		qsort(m->envs, m->n_envs, sizeof(struct line_env *), by_tags);
-	for (i = 0; i < m->n_envs; i++) {
-		group += i && by_tags(&m->envs[i - 1], &m->envs[i]);
-		m->envs[i]->group = group;
+		if (!idmap_get(&m->by_env, found->runs[i]->env->id))
+			add_env(m, found->runs[i]->env, scratch);
+	if (m->n_groups)
+		qsort(m->groups, m->n_groups, sizeof(*m->groups), by_tags);
+	for (i = 0; i < m->n_groups; i++) {
+		place += i && by_tags(&m->groups[i - 1], &m->groups[i]);
+		m->groups[i]->place = place;
 	}
 }
 
-static const struct line_env *env_of(const struct maker *m,
-				     const struct db_run *run)
+static const struct env_group *group_of(const struct maker *m,
+					const struct db_run *run)
 {
 	return idmap_get(&m->by_env, run->env->id);
 }
@@ -157,51 +203,96 @@ static size_t unit_group(struct maker *m, const char *unit)
 	return group;
 }
 
-static int by_line(const void *a, const void *b)
-{
-	const struct member *x = a, *y = b;
-	const struct db_series *s = x->result->series, *t = y->result->series;
+/* Units of a report are fewer. */
+#define UNITS_MAX INT64_C(1000000)
 
-	if (s->id != t->id)
-		return s->id < t->id ? -1 : 1;
-	if (x->env != y->env)
-		return x->env < y->env ? -1 : 1;
-	if (x->unit != y->unit)
-		return x->unit < y->unit ? -1 : 1;
-	if (x->result->run->id != y->result->run->id)
-		return x->result->run->id < y->result->run->id ? -1 : 1;
-	return x->result < y->result ? -1 : 1; /* as the run has them */
+static struct member_key *key_of(struct maker *m, const struct db_result *r)
+{
+	const struct env_group *group = group_of(m, r->run);
+	size_t unit = unit_group(m, r->unit);
+	int64_t id = (int64_t)group->place * UNITS_MAX + (int64_t)unit + 1;
+	struct idmap *keys = idmap_get(&m->series, r->series->id);
+	struct member_key *key;
+
+	if (!keys) {
+		keys = arena_alloc(m->arena, sizeof(*keys));
+		idmap_set(&m->series, m->arena, r->series->id, keys);
+	}
+	key = idmap_get(keys, id);
+	if (key)
+		return key;
+	key = arena_alloc(m->arena, sizeof(*key));
+	key->series = r->series;
+	key->group = group;
+	key->unit = unit;
+	idmap_set(keys, m->arena, id, key);
+	m->keys = arena_grow(m->arena, m->keys, m->n_keys, sizeof(key));
+	m->keys[m->n_keys++] = key;
+	return key;
 }
 
-static bool same_line(const struct member *x, const struct member *y)
+static int by_key(const void *a, const void *b)
 {
-	return x->result->series == y->result->series && x->env == y->env &&
-	       x->unit == y->unit;
+	const struct member_key *x = *(struct member_key *const *)a;
+	const struct member_key *y = *(struct member_key *const *)b;
+
+	if (x->series->id != y->series->id)
+		return x->series->id < y->series->id ? -1 : 1;
+	if (x->group->place != y->group->place)
+		return x->group->place < y->group->place ? -1 : 1;
+	return x->unit < y->unit ? -1 : x->unit > y->unit;
+}
+
+/*
+ * The results of each key, one behind the other. Those of a key stay in the
+ * order they were found in: by run, then as the run has them.
+ */
+static const struct db_result **sort_members(struct maker *m,
+					     const struct db_found *found)
+{
+	size_t n = found->n_results, at = 0, i;
+	struct member_key **of = arena_room(m->arena, n * sizeof(*of));
+	const struct db_result **sorted =
+		arena_room(m->arena, n * sizeof(*sorted));
+
+	for (i = 0; i < n; i++) {
+		of[i] = key_of(m, &found->results[i]);
+		of[i]->n++;
+	}
+	if (m->n_keys)
+		qsort(m->keys, m->n_keys, sizeof(*m->keys), by_key);
+	for (i = 0; i < m->n_keys; i++) {
+		m->keys[i]->at = at;
+		at += m->keys[i]->n;
+	}
+	for (i = 0; i < n; i++)
+		sorted[of[i]->at++] = &found->results[i];
+	return sorted;
 }
 
 /* Unit and direction are those that were said last. */
-static void take_unit(struct line *line, const struct member *members,
-		      size_t n)
+static void take_unit(struct line *line,
+		      const struct db_result *const *members, size_t n)
 {
-	const struct db_result *newest = members[0].result;
+	const struct db_result *newest = members[0];
 	size_t i;
 
 	for (i = 1; i < n; i++)
-		if (members[i].result->run->at_ns >= newest->run->at_ns)
-			newest = members[i].result;
+		if (members[i]->run->at_ns >= newest->run->at_ns)
+			newest = members[i];
 	line->unit = newest->unit;
 	line->better = newest->better;
 	line->better_assumed = newest->better_assumed;
 }
 
 static void add_points(struct maker *m, struct line *line,
-		       const struct member *members, size_t n)
+		       const struct db_result *const *members, size_t n)
 {
 	size_t i;
 
 	line->points = arena_alloc(m->arena, n * sizeof(*line->points));
 	for (i = 0; i < n; i++) {
-		const struct db_result *r = members[i].result;
+		const struct db_result *r = members[i];
 		struct point *p = &line->points[line->n];
 
 		if (line->n && p[-1].run == r->run) {
@@ -222,19 +313,19 @@ static void add_points(struct maker *m, struct line *line,
 }
 
 static void add_tags(struct maker *m, struct line *line,
-		     const struct line_env *e)
+		     const struct env_group *g)
 {
-	const struct db_option_set *options = e->env->options;
+	const struct db_option_set *options = g->options;
 
 	if (options->complete)
 		line->full_config = options->tags.n;
 	else
 		add_kept(m, &options->tags, &line->tags);
-	add_kept(m, &e->tags, &line->tags);
+	add_kept(m, &g->tags, &line->tags);
 }
 
 static void add_failures(struct maker *m, const struct db_found *found,
-			 struct line *line, size_t env, bool *used)
+			 struct line *line, size_t place, bool *used)
 {
 	size_t i;
 
@@ -243,7 +334,7 @@ static void add_failures(struct maker *m, const struct db_found *found,
 
 		if (strcmp(f->test, line->series->test) ||
 		    (f->metric && strcmp(f->metric, line->series->metric)) ||
-		    env_of(m, f->run)->group != env ||
+		    group_of(m, f->run)->place != place ||
 		    !tags_equal(&f->params, &line->series->params))
 			continue;
 		used[i] = true;
@@ -274,14 +365,15 @@ static int by_name(const void *a, const void *b)
 }
 
 static int make_line(struct maker *m, const struct db_found *found,
-		     const struct member *members, size_t n, bool *failed,
+		     const struct member_key *key,
+		     const struct db_result *const *members, bool *failed,
 		     struct line *line, struct err *err)
 {
-	line->series = members[0].result->series;
-	add_tags(m, line, env_of(m, members[0].result->run));
-	take_unit(line, members, n);
-	add_points(m, line, members, n);
-	add_failures(m, found, line, members[0].env, failed);
+	line->series = key->series;
+	add_tags(m, line, group_of(m, members[0]->run));
+	take_unit(line, members, key->n);
+	add_points(m, line, members, key->n);
+	add_failures(m, found, line, key->group->place, failed);
 	return line_order(line, m->order, err);
 }
 
@@ -289,27 +381,19 @@ int lines_make(const struct db_found *found, const char *order,
 	       struct arena *arena, struct lines *out, struct err *err)
 {
 	struct maker m = { .arena = arena, .order = order };
-	size_t n = found->n_results, i, from;
-	struct member *all = arena_alloc(arena, n * sizeof(*all));
+	const struct db_result **members;
 	bool *failed = arena_alloc(arena, found->n_failures * sizeof(*failed));
+	size_t i;
 
 	*out = (struct lines){ 0 };
 	group_envs(&m, found);
-	for (i = 0; i < n; i++)
-		all[i] = (struct member){
-			&found->results[i],
-			env_of(&m, found->results[i].run)->group,
-			unit_group(&m, found->results[i].unit)
-		};
-	if (n)
-		qsort(all, n, sizeof(*all), by_line);
-	for (from = 0; from < n; from = i) {
-		for (i = from + 1; i < n && same_line(&all[from], &all[i]); i++)
-			;
-		out->of = arena_grow(arena, out->of, out->n, sizeof(*out->of));
-		if (make_line(&m, found, all + from, i - from, failed,
+	members = sort_members(&m, found);
+	out->of = arena_alloc(arena, m.n_keys * sizeof(*out->of));
+	for (i = 0; i < m.n_keys; i++) {
+		if (make_line(&m, found, m.keys[i], members, failed,
 			      &out->of[out->n++], err) < 0)
 			return -1;
+		members += m.keys[i]->n;
 	}
 	if (out->n)
 		qsort(out->of, out->n, sizeof(*out->of), by_name);
