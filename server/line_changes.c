@@ -42,7 +42,8 @@ static bool is_known(const struct tags *known, const struct tag *t)
 
 	for (i = 0; i < known->n; i++)
 		if (known->items[i].value == t->value)
-			return !strcmp(known->items[i].key, t->key);
+			return known->items[i].key == t->key ||
+			       !strcmp(known->items[i].key, t->key);
 	return false;
 }
 

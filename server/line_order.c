@@ -18,11 +18,16 @@ struct sorted {
 
 static bool all_are_versions(const struct line *line, const char *key)
 {
+	const struct db_env *env = NULL;
 	size_t i;
 
 	for (i = 0; i < line->n; i++) {
-		const char *value = db_env_tag(line->points[i].run->env, key);
+		const char *value;
 
+		if (line->points[i].run->env == env)
+			continue;
+		env = line->points[i].run->env;
+		value = db_env_tag(env, key);
 		if (!value || !order_is_version(value))
 			return false;
 	}
@@ -57,14 +62,20 @@ static int refuse_hash(const char *key, const char *value, struct err *err)
 /* Fills the keys; points without one are left out and counted. */
 static int take_keys(struct line *line, struct err *err)
 {
+	const struct db_env *env = NULL;
+	const char *key = NULL;
 	size_t n = 0, i;
 
 	for (i = 0; i < line->n; i++) {
 		struct point p = line->points[i];
 
-		p.key = db_env_tag(p.run->env, line->order);
-		if (p.key && order_is_hash(p.key))
-			return refuse_hash(line->order, p.key, err);
+		if (p.run->env != env) {
+			env = p.run->env;
+			key = db_env_tag(env, line->order);
+			if (key && order_is_hash(key))
+				return refuse_hash(line->order, key, err);
+		}
+		p.key = key;
 		if (p.key)
 			line->points[n++] = p;
 		else

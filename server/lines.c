@@ -146,29 +146,52 @@ static struct env_group *find_group(struct maker *m, const struct tags *tags,
 	return g;
 }
 
-/* scratch: room for all its tags */
-static void add_env(struct maker *m, const struct db_env *env,
-		    struct tag *scratch)
+/* What was made of the environment before: most tags of the next are its. */
+struct env_before {
+	const struct tags *tags; /* NULL: there was none */
+	bool *made;              /* of each: does it make the line */
+	struct tag *kept;        /* room for those that do */
+};
+
+static bool makes(const struct maker *m, const struct tags *tags, size_t i,
+		  const struct env_before *before)
 {
-	struct tags tags = { .items = scratch };
+	const struct tag *t = &tags->items[i], *u;
+
+	if (before->tags && i < before->tags->n) {
+		u = &before->tags->items[i];
+		if (u->key == t->key && u->value == t->value)
+			return before->made[i];
+	}
+	return makes_line(t->key, m->order);
+}
+
+static void add_env(struct maker *m, const struct db_env *env,
+		    struct env_before *before)
+{
+	struct tags tags = { .items = before->kept };
 	size_t i;
 
-	for (i = 0; i < env->tags.n; i++)
-		if (makes_line(env->tags.items[i].key, m->order))
+	for (i = 0; i < env->tags.n; i++) {
+		before->made[i] = makes(m, &env->tags, i, before);
+		if (before->made[i])
 			tags.items[tags.n++] = env->tags.items[i];
+	}
+	before->tags = &env->tags;
 	idmap_set(&m->by_env, m->arena, env->id,
 		  find_group(m, &tags, env->options));
 }
 
 static void group_envs(struct maker *m, const struct db_found *found)
 {
-	struct tag *scratch = arena_room(m->arena, (LIMIT_RUN_TAGS + 1) *
-							 sizeof(*scratch));
-	size_t i, place = 0;
+	struct env_before before = { 0 };
+	size_t most = LIMIT_RUN_TAGS + 1, i, place = 0;
 
+	before.made = arena_room(m->arena, most * sizeof(*before.made));
+	before.kept = arena_room(m->arena, most * sizeof(*before.kept));
 	for (i = 0; i < found->n_runs; i++)
 		if (!idmap_get(&m->by_env, found->runs[i]->env->id))
-			add_env(m, found->runs[i]->env, scratch);
+			add_env(m, found->runs[i]->env, &before);
 	if (m->n_groups)
 		qsort(m->groups, m->n_groups, sizeof(*m->groups), by_tags);
 	for (i = 0; i < m->n_groups; i++) {
