@@ -46,7 +46,8 @@ struct decimal {
 	int n, e;
 };
 
-#if LDBL_MANT_DIG >= 64
+/* Some systems let the x87 of an i386 round to 53 bits all the same. */
+#if LDBL_MANT_DIG >= 64 && !defined(__i386__)
 
 /* Powers of ten that a mantissa of 64 bits holds without rounding. */
 #define POWER_MAX 27
