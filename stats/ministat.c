@@ -219,7 +219,7 @@ void ministat_print(const struct ministat_set *sets, size_t n_sets,
 	for (i = 0; i < n_sets; i++)
 		if (sets[i].set.n > most)
 			most = sets[i].set.n;
-	scratch = arena_alloc(arena, most * sizeof(*scratch));
+	scratch = arena_room(arena, most * sizeof(*scratch));
 	for (i = 0; i < n_sets; i++) {
 		ministat_figures(sets[i].set, options->profile, scratch,
 				 &figures[i]);

@@ -120,17 +120,25 @@ static void points(const struct ministat_set *sets, size_t n_sets,
 	for (i = 0; i < n_sets; i++)
 		limit[i] = stack(sets[i].set, axis, counts + i * w);
 	height = cut_to_later(limit, n_sets);
-	for (; height > 0 && !out->over; height--) {
+	while (height > 0 && !out->over) {
+		size_t next = 0; /* where the picture is another one */
+
 		for (x = 0; x < w; x++) {
 			size_t seen = 0;
 
-			for (i = 0; i < n_sets; i++)
-				if (limit[i] >= height &&
-				    counts[i * w + x] >= height)
+			for (i = 0; i < n_sets; i++) {
+				size_t top = counts[i * w + x];
+
+				top = top < limit[i] ? top : limit[i];
+				if (top >= height)
 					seen |= i + 1;
+				else if (top > next)
+					next = top;
+			}
 			cells[x] = symbols[seen];
 		}
-		line(out, cells, w);
+		for (; height > next && !out->over; height--)
+			line(out, cells, w);
 	}
 }
 
