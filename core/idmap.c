@@ -79,19 +79,6 @@ void idset_sort(struct idset *s)
 	s->n = n;
 }
 
-void idset_intersect(struct idset *s, const struct idset *other)
-{
-	size_t i, j = 0, n = 0;
-
-	for (i = 0; i < s->n; i++) {
-		while (j < other->n && other->ids[j] < s->ids[i])
-			j++;
-		if (j < other->n && other->ids[j] == s->ids[i])
-			s->ids[n++] = s->ids[i];
-	}
-	s->n = n;
-}
-
 int idset_has(const struct idset *s, int64_t id)
 {
 	return s->n && bsearch(&id, s->ids, s->n, sizeof(id), by_id) != NULL;

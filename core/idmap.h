@@ -26,8 +26,6 @@ struct idset {
 
 void idset_add(struct idset *s, struct arena *a, int64_t id);
 void idset_sort(struct idset *s); /* and drops the second of two equals */
-/* Keeps what is in both; both sorted. O(n + m) */
-void idset_intersect(struct idset *s, const struct idset *other);
 int idset_has(const struct idset *s, int64_t id); /* sorted; O(log n) */
 
 #endif
